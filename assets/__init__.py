@@ -1,0 +1,1 @@
+"""Fonts and art, with their licences."""

@@ -1,0 +1,1 @@
+"""The rules. Pure Python on the standard library: no I/O, no clock, no randomness."""

@@ -1,0 +1,1 @@
+"""Texts and boxes, one folder a game."""
