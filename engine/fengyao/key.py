@@ -1,0 +1,305 @@
+"""The adjudication key: what the moderator answers, for every seat and every state an answer depends on.
+
+Nothing is computed here: each answer is the result of a hypothetical entry, put to the game on a hypothetical table. A table is a
+short record: 白昼1, and 黑夜1 with a 裁定 that seals what the state says. Plain data come out, for paper and for `key --json`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, product
+from typing import Any
+
+from engine.fengyao.deal import orders
+from engine.fengyao.roles import 妖众, 底层, 顶层
+from engine.games import Game, game_named
+from engine.record import Phase, Record, entry_of
+from engine.replay import Ruling, replay, step
+
+Plain = Any
+Hands = Mapping[int, Sequence[str]]
+白昼1, 黑夜1, 白昼2 = "白昼1", "黑夜1", "白昼2"
+以后 = "以后"
+_空票 = {"skill": "诛仙投票", "votes": {}}
+
+
+def key(record: Record) -> dict[str, Plain]:
+    """The whole key. A record that is only dealt is answered for either order of every hand ("已定": False)."""
+    ways = _ways(record)
+    base = {seat: way[0] for seat, way in ways.items()}
+    table = Table.of(record, base)
+    return {
+        "players": record.players,
+        "已定": "hands" in record.setup,
+        "关键仙人": record.setup["关键仙人"],
+        "化形": list(record.setup["化形"]),
+        "首昼": _first_day(record, ways),
+        "座位": {seat: _seat(record, base, ways, seat) for seat in ways},
+        "星象": _星象(table),
+        "量天": [row for row in (_量天(record, base, layer) for layer in _layers(ways, "树精")) if row],
+        "骨筹": _骨筹(table),
+    }
+
+
+def _ways(record: Record) -> dict[int, list[list[str]]]:
+    """The orders each hand may have: the one of `hands`, or all that R9 allows; 妖首 and 凶祟 on top first, so that they can be asked."""
+    if "hands" in record.setup:
+        return {seat: [list(record.setup["hands"][seat])] for seat in record.seats}
+    early = ("妖首", "凶祟")
+    return {s: sorted(orders(record.setup["dealt"][s]), key=lambda way: way[0] not in early) for s in record.seats}
+
+
+def _layers(ways: Mapping[int, Sequence[Sequence[str]]], card: str) -> list[str]:
+    """The layers in which `card` may lie at the opening."""
+    found = {(顶层, 底层)[list(way).index(card)] for each in ways.values() for way in each if card in way}
+    return [layer for layer in (顶层, 底层) if layer in found]
+
+
+# --- hypothetical tables
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Hands in a certain order, to put questions to."""
+
+    game: Game
+    record: Record
+    hands: Hands
+
+    @classmethod
+    def of(cls, record: Record, hands: Hands) -> Table:
+        game = game_named("fengyao")
+        assert game is not None
+        setup = {k: v for k, v in record.setup.items() if k != "dealt"} | {"hands": hands}
+        return cls(game, replace(record, setup=setup, log=()), hands)
+
+    def seat_of(self, card: str) -> int | None:
+        return next((seat for seat, hand in self.hands.items() if card in hand), None)
+
+    def at(self, *phases: tuple[str, Sequence[Mapping[str, Plain]]]) -> Any:
+        """The open state of the last of these phases; None if the game ends before."""
+        log = tuple(Phase(name, tuple(entry_of(e) for e in do)) for name, do in phases)
+        run = replay(self.game, replace(self.record, log=log))
+        return run.state if len(run.answer.phases) == len(log) and run.answer.winner is None else None
+
+    def night(self, sealed: Mapping[int, int]) -> Any:
+        """黑夜1 with `sealed` layers gone from these seats."""
+        return self.at((白昼1, ()), (黑夜1, self._ruled(sealed)))
+
+    def day(self, sealed: Mapping[int, int]) -> Any:
+        """白昼2 after such a night and an empty vote."""
+        return self.at((白昼1, ()), (黑夜1, [*self._ruled(sealed), _空票]), (白昼2, ()))
+
+    def _ruled(self, sealed: Mapping[int, int]) -> list[Mapping[str, Plain]]:
+        rows = {seat: _fields(self.hands[seat], k) for seat, k in sealed.items() if k}
+        return [{"skill": "裁定", "set": rows}] if rows else []
+
+    def answer(self, state: Any, **entry: Plain) -> Plain:
+        """The result of this entry on the state; None where it is not to be had."""
+        if state is None:
+            return None
+        ruling = step(self.game, state, entry_of(entry))[1]
+        return ruling.result if isinstance(ruling, Ruling) and ruling.verdict == "ok" else None
+
+
+def _fields(hand: Sequence[str], k: int) -> dict[str, Plain]:
+    if k == 1:
+        return {"top": hand[1], "bottom": None, "sealed": [hand[0]]}
+    return {"top": None, "bottom": None, "sealed": list(hand), "status": "讼罪", "mode": "戏言"}
+
+
+def left(hand: Sequence[str], k: int) -> list[str | None]:
+    """[top, bottom] now, with k layers gone."""
+    return [*hand[k:], None, None][:2]
+
+
+# --- one seat
+
+
+def _seat(record: Record, base: Hands, ways: Mapping[int, list[list[str]]], seat: int) -> dict[str, Plain]:
+    tables = [Table.of(record, {**base, seat: way}) for way in ways[seat]]
+    first = tables[0]
+    return {
+        "牌": list(ways[seat][0]),
+        "窥念": _窥念(first, seat),
+        "排法": [
+            {
+                "顶层": t.hands[seat][0],
+                "底层": t.hands[seat][1],
+                "验妖": _验妖(t, seat),
+                "鉴仙图①": _图一(t, seat),
+                "鉴仙图②": _图二(t, seat),
+            }
+            for t in tables
+        ],
+    }
+
+
+def _窥念(table: Table, seat: int) -> Plain:
+    """The number told of this seat, if 凶祟 is held."""
+    by = table.seat_of("凶祟")
+    if by is None:
+        return None
+    return table.answer(table.day({by: table.hands[by].index("凶祟")}), skill="窥念", by=by, to=seat)
+
+
+def _actor(table: Table, card: str, target: int, k: int) -> tuple[int, dict[int, int]] | None:
+    """Who can act with `card` on top while `target` has lost k layers, and what is gone then; the target himself only if nobody else can."""
+    holders = [seat for seat, hand in table.hands.items() if card in hand]
+    for by in sorted(holders, key=lambda seat: seat == target):
+        if by != target:
+            return by, {target: k, by: table.hands[by].index(card)}
+        if k < 2 and table.hands[by][k] == card:
+            return by, {target: k}
+    return None
+
+
+def _验妖(table: Table, seat: int) -> list[dict[str, Plain]]:
+    """What 验妖 reads of this seat: in 白昼1, and later with 0, 1, 2 layers gone, with 神女 there or sealed."""
+    rows = []
+    first = next((by for by, hand in table.hands.items() if hand[0] == "妖首"), None)
+    if first is not None:
+        rows.append({"昼": 白昼1, **_reading(table, table.at((白昼1, ())), first, seat, 0, None)})
+    她 = table.seat_of("神女")
+    for k, gone in product((0, 1, 2), (0, 1) if 她 not in (None, seat) else (0,)):
+        found = _actor(table, "妖首", seat, k)
+        if found is None:
+            continue
+        by, sealed = found
+        if gone and 她 is not None:
+            sealed = {**sealed, 她: 1}
+        rows.append({"昼": 以后, **_reading(table, table.day(sealed), by, seat, k, 她 and ("封" if gone else "在"))})
+    return [row for row in rows if row.keys() & {"①", "②顶层", "②底层", "③"}]
+
+
+def _reading(table: Table, state: Any, by: int, seat: int, k: int, 神女: Plain) -> dict[str, Plain]:
+    if table.seat_of("神女") == seat:
+        神女 = "封" if k else "在"
+    row: dict[str, Plain] = {"牌": left(table.hands[seat], k), "神女": 神女}
+    for name, pick in (("①", "①"), ("②顶层", ["②", 顶层]), ("②底层", ["②", 底层]), ("③", "③")):
+        told = table.answer(state, skill="验妖", by=by, to=seat, pick=pick)
+        if told is not None:
+            row[name] = told
+    return row
+
+
+def _claimants(table: Table, seat: int, k: int) -> Iterator[tuple[str, int, dict[int, int]]]:
+    """Who can truly use 鉴仙图 while `seat` has lost k layers: an opening double 妖众, and 圣贤 on top."""
+    double = [s for s, hand in table.hands.items() if list(hand) == [妖众, 妖众]]
+    if double:
+        yield "双妖众", min(double, key=lambda s: s == seat), {seat: k}
+    found = _actor(table, "圣贤", seat, k)
+    if found:
+        yield "圣贤", *found
+
+
+def _图(table: Table, seat: int, k: int, pick: Plain) -> dict[str, Plain]:
+    out = {}
+    for who, by, sealed in _claimants(table, seat, k):
+        told = table.answer(table.night(sealed), skill="鉴仙图", by=by, to=seat, pick=pick)
+        if told is not None:
+            out[who] = told
+    return out
+
+
+def _图一(table: Table, seat: int) -> list[dict[str, Plain]]:
+    """True answers of 鉴仙图① about this seat, by how many layers are gone."""
+    rows = [{"牌": left(table.hands[seat], k), **_图(table, seat, k, "①")} for k in (0, 1, 2)]
+    return [row for row in rows if len(row) > 1]
+
+
+def _图二(table: Table, seat: int) -> list[dict[str, Plain]]:
+    """True answers of 鉴仙图② about each unsealed card of this seat."""
+    rows = [
+        {"牌": left(table.hands[seat], k), "层": layer, **_图(table, seat, k, ["②", layer])}
+        for k, layer in ((0, 顶层), (0, 底层), (1, 顶层))
+    ]
+    return [row for row in rows if len(row) > 2]
+
+
+# --- the first day
+
+
+def _first_day(record: Record, ways: Mapping[int, list[list[str]]]) -> list[dict[str, Plain]]:
+    """What is told at 首昼 S3 and which effects 验妖 has, for every way to order the hands that matter; equal answers once."""
+    matter = [seat for seat in ways if len(ways[seat]) > 1 and _matters(record, ways[seat][0])]
+    rows: list[dict[str, Plain]] = []
+    base = {seat: way[0] for seat, way in ways.items()}
+    for chosen in product(*(ways[seat] for seat in matter)):
+        some = dict(zip(matter, chosen, strict=True))
+        table = Table.of(record, {**base, **some})
+        rows.append({"排法": {s: list(w) for s, w in some.items()}, **_told(table)})
+    return rows
+
+
+def _matters(record: Record, hand: Sequence[str]) -> bool:
+    """Do answers of the first day depend on the order of this hand? 妖首, 仙童, and with five players every 星空 card."""
+    return "妖首" in hand or "仙童" in hand or (record.players == 5 and any(c in hand for c in ("佛陀", "圣贤", "星君")))
+
+
+def _told(table: Table) -> dict[str, Plain]:
+    state = table.at((白昼1, ()))
+    effects = [pick for pick in ("①", "②", "③") if _works(table, state, pick)]
+    card = table.record.setup["化形"][0]
+    return {
+        "验妖效果": effects,
+        "星空仙人确认": table.answer(state, skill="星空仙人确认"),
+        "化形②": "出示" if table.answer(state, skill="化形", drawn=card) == card else "失效",
+        "天眼②": table.answer(state, skill="天眼") if table.seat_of("仙童") else None,
+    }
+
+
+def _works(table: Table, state: Any, pick: str) -> bool:
+    """Is this effect of 验妖 to be had in this game? Asked in 白昼1, or later of the seat whose 妖首 comes up."""
+    for by, hand in table.hands.items():
+        if "妖首" in hand:
+            day = state if hand[0] == "妖首" else table.day({by: 1})
+            told = table.answer(day, skill="验妖", by=by, to=by, pick=["②", 顶层] if pick == "②" else pick)
+            if told is not None:
+                return True
+    return False
+
+
+# --- standing skills
+
+
+def _星象(table: Table) -> dict[int, str] | None:
+    """The image of every seat: the course from a neighbour of 星君 away from him, night by night, once round."""
+    by = table.seat_of("星君")
+    if by is None:
+        return None
+    n = table.record.players
+    log: list[tuple[str, Sequence[Mapping[str, Plain]]]] = []
+    out = {}
+    start = by % n + 1
+    for night in range(1, n + 1):
+        log.append((f"白昼{night}", [{"skill": "星象", "by": by, "to": start, "pick": "大数"}] if night == 1 else []))
+        out[(start + night - 2) % n + 1] = table.answer(table.at(*log, (f"黑夜{night}", ())), skill="星象")
+        log.append((f"黑夜{night}", [_空票]))
+    return dict(sorted(out.items()))
+
+
+def _量天(record: Record, base: Hands, layer: str) -> dict[str, Plain] | None:
+    """The distances to the pool of this layer, 树精 lying in it."""
+    by = next(seat for seat, hand in base.items() if "树精" in hand)
+    at = (顶层, 底层).index(layer)
+    other = next(c for c in base[by] if c != "树精")
+    table = Table.of(record, {**base, by: ["树精", other] if at == 0 else [other, "树精"]})
+    state = table.night({})
+    pool = list(record.setup["量天"][layer])
+    return {"树精": layer, "池": pool, "距离": {seat: table.answer(state, skill="量天", drawn=seat) for seat in pool}}
+
+
+def _骨筹(table: Table) -> dict[str, dict[str, str]] | None:
+    """小于3 or 大于2 of each pair of seats, for either kind."""
+    by = table.seat_of("枯骨")
+    if by is None:
+        return None
+    out: dict[str, dict[str, str]] = {}
+    how = "pick" if table.hands[by][0] == "枯骨" else "drawn"
+    for kind in ("将领", "妖众"):
+        state = table.at((白昼1, [{"skill": "骨筹", "by": by, how: kind}]), (黑夜1, ()))
+        for a, b in combinations(table.hands, 2):
+            out.setdefault(f"{a}-{b}", {})[kind] = table.answer(state, skill="骨筹", drawn=[a, b])
+    return out
