@@ -4,7 +4,7 @@
     python -m assets.build_fonts --texts DIR…   # first add every character of these text files to characters.txt
 
 Needs npm and fontTools; nothing at run time does. The same packages give the same bytes. Fonts are plain TrueType: no
-hints, no layout tables, no composite glyphs, so that `generator.sfnt` can stay small.
+hints, no layout tables, no composite glyphs, and a private character map, so that `generator.sfnt` can stay small.
 """
 import argparse
 import hashlib
@@ -21,7 +21,7 @@ from pathlib import Path
 from fontTools.pens.recordingPen import DecomposingRecordingPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.subset import Options, Subsetter
-from fontTools.ttLib import TTFont
+from fontTools.ttLib import TTFont, newTable
 
 HERE = Path(__file__).parent
 CHARACTERS = HERE / "characters.txt"
@@ -131,6 +131,14 @@ def copyright_line(font: TTFont) -> str:
     return (font["name"].getDebugName(0) or "").split(" This Font Software")[0]
 
 
+def add_fast_map(font: TTFont) -> None:
+    """Two private tables, the characters in UTF-32 and their glyphs: a character map that reads in a millisecond."""
+    found = sorted(font.getBestCmap().items())
+    font["YZch"], font["YZgi"] = newTable("YZch"), newTable("YZgi")
+    font["YZch"].data = "".join(chr(code) for code, _ in found).encode("utf-32-be")
+    font["YZgi"].data = b"".join(font.getGlyphID(name).to_bytes(2, "big") for _, name in found)
+
+
 def build(subset: Subset, folder: Path, target: Path) -> None:
     font = TTFont(io.BytesIO(member(unpack(subset.source, folder), subset.member)), recalcTimestamp=False)
     options = Options(hinting=False, layout_features=[], notdef_outline=True, name_IDs=[0, 13, 14], glyph_names=False)
@@ -140,6 +148,7 @@ def build(subset: Subset, folder: Path, target: Path) -> None:
     worker.subset(font)
     flatten(font)
     rename(font, subset.family)
+    add_fast_map(font)
     font.save(target / f"{subset.target}.ttf")
     text = f"{copyright_line(font)}\n\n{member(unpack(subset.source, folder), 'LICENSE_FONT').decode('utf-8')}"
     (target / f"{subset.target}.OFL.txt").write_text(text, encoding="utf-8", newline="\n")

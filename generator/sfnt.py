@@ -1,8 +1,10 @@
 """A small reader and subsetter of the TrueType fonts in assets/fonts.
 
-Only what those files have (see assets/build_fonts.py): a format 12 or 4 character map, outlines in `glyf`, no composite
-glyphs. No PDF and no drawing here.
+Only what those files have (see assets/build_fonts.py): a private character map, outlines in `glyf`, no composite glyphs.
+No PDF and no drawing here.
 """
+from __future__ import annotations
+
 import struct
 import sys
 from array import array
@@ -90,39 +92,9 @@ def directory(data: bytes) -> dict[str, bytes]:
     return tables
 
 
-def character_map(table: bytes) -> dict[str, int]:
-    """Character to glyph, from the widest map the table has."""
-    count = struct.unpack_from(">H", table, 2)[0]
-    offsets = {struct.unpack_from(">HHI", table, 4 + 8 * i)[2] for i in range(count)}
-    by_format = {struct.unpack_from(">H", table, offset)[0]: offset for offset in offsets}
-    if 12 in by_format:
-        return segments_12(table, by_format[12])
-    return segments_4(table, by_format[4])
-
-
-def segments_12(table: bytes, start: int) -> dict[str, int]:
-    count = struct.unpack_from(">I", table, start + 12)[0]
-    found: dict[str, int] = {}
-    for first, last, glyph in struct.iter_unpack(">III", table[start + 16 : start + 16 + 12 * count]):
-        found.update(zip(map(chr, range(first, last + 1)), range(glyph, glyph + last - first + 1), strict=True))
-    return found
-
-
-def segments_4(table: bytes, start: int) -> dict[str, int]:
-    length, _, double = struct.unpack_from(">HHH", table, start + 2)
-    count = double // 2
-    rest = words("H", table[start + 14 : start + length])
-    ends, starts = rest[:count], rest[count + 1 : 2 * count + 1]
-    deltas, ranges = rest[2 * count + 1 : 3 * count + 1], 3 * count + 1
-    found: dict[str, int] = {}
-    for i in range(count):
-        for code in range(starts[i], ends[i] + 1):
-            shift = rest[ranges + i]
-            raw = code if shift == 0 else rest[ranges + i + shift // 2 + code - starts[i]]
-            glyph = (raw + deltas[i]) & 0xFFFF if raw or shift == 0 else 0
-            if glyph:
-                found[chr(code)] = glyph
-    return found
+def character_map(tables: dict[str, bytes]) -> dict[str, int]:
+    """Character to glyph, from the private tables the build script adds."""
+    return dict(zip(tables["YZch"].decode("utf-32-be"), words("H", tables["YZgi"]), strict=True))
 
 
 def read(data: bytes) -> Face:
@@ -149,4 +121,4 @@ def read(data: bytes) -> Face:
         places = array("I", (2 * place for place in words("H", tables["loca"])))
     ascent, descent = struct.unpack_from(">hh", hhea, 4)
     box = struct.unpack_from(">hhhh", head, 36)
-    return Face(tables, character_map(tables["cmap"]), advances, places, box, ascent, descent)
+    return Face(tables, character_map(tables), advances, places, box, ascent, descent)
