@@ -2,6 +2,7 @@
 
 A `Pdf` hands out `Page`s and reusable forms; both have the same drawing methods. Equal calls give equal bytes.
 """
+
 from __future__ import annotations
 
 import io
@@ -209,7 +210,7 @@ class Page:
     # text
 
     def text(self, x: float, y: float, text: Text, style: Style, where: str = "") -> float:
-        """One line with its baseline at y; x is its left end, middle or right end, as the style aligns. Returns mm of width."""
+        """One line with its baseline at y and its left end, middle or right end at x, as aligned. Returns its mm."""
         shaped = shaped_text(text, style, where)
         width = shaped.width() * style.size / MM
         left = x - {"left": 0.0, "centre": 0.5, "right": 1.0}[style.align] * width

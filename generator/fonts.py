@@ -1,8 +1,9 @@
 """The committed fonts: which face has a character, how wide it is, and how a face goes into a PDF.
 
-A face is embedded once, as a Type 0 font with two-byte codes. The code of a character is its code point (a private code for
-those beyond the basic plane), so text is written as UTF-16, and what is extracted is what was written.
+A face is embedded once, as a Type 0 font with two-byte codes. The code of a character is its code point (a private code
+for those beyond the basic plane), so text is written as UTF-16, and what is extracted is what was written.
 """
+
 from __future__ import annotations
 
 import unicodedata
@@ -164,26 +165,30 @@ class Embedded:
         """Put the font and its parts into the document."""
         chars = sorted(self.used, key=lambda char: cid(self.name, char))
         base = f"{tag(self.name)}+{self.name.title()}"
-        descendant = pdfdoc.PDFDictionary({
-            "Type": pdfdoc.PDFName("Font"),
-            "Subtype": pdfdoc.PDFName("CIDFontType2"),
-            "BaseFont": pdfdoc.PDFName(base),
-            "CIDSystemInfo": pdfdoc.PDFDictionary(
-                {"Registry": pdfdoc.PDFString("Adobe"), "Ordering": pdfdoc.PDFString("Identity"), "Supplement": 0}
-            ),
-            "DW": 1000,
-            "W": pdfdoc.PDFArray(list(widths(self.name, chars))),
-            "CIDToGIDMap": stream(doc, places(self.name, chars), f"{self.label}map"),
-            "FontDescriptor": doc.Reference(descriptor(doc, self.name, base, chars), f"{self.label}descriptor"),
-        })
-        whole = pdfdoc.PDFDictionary({
-            "Type": pdfdoc.PDFName("Font"),
-            "Subtype": pdfdoc.PDFName("Type0"),
-            "BaseFont": pdfdoc.PDFName(base),
-            "Encoding": pdfdoc.PDFName("Identity-H"),
-            "DescendantFonts": pdfdoc.PDFArray([doc.Reference(descendant, f"{self.label}cid")]),
-            "ToUnicode": stream(doc, to_unicode(self.name, chars), f"{self.label}unicode"),
-        })
+        descendant = pdfdoc.PDFDictionary(
+            {
+                "Type": pdfdoc.PDFName("Font"),
+                "Subtype": pdfdoc.PDFName("CIDFontType2"),
+                "BaseFont": pdfdoc.PDFName(base),
+                "CIDSystemInfo": pdfdoc.PDFDictionary(
+                    {"Registry": pdfdoc.PDFString("Adobe"), "Ordering": pdfdoc.PDFString("Identity"), "Supplement": 0}
+                ),
+                "DW": 1000,
+                "W": pdfdoc.PDFArray(list(widths(self.name, chars))),
+                "CIDToGIDMap": stream(doc, places(self.name, chars), f"{self.label}map"),
+                "FontDescriptor": doc.Reference(descriptor(doc, self.name, base, chars), f"{self.label}descriptor"),
+            }
+        )
+        whole = pdfdoc.PDFDictionary(
+            {
+                "Type": pdfdoc.PDFName("Font"),
+                "Subtype": pdfdoc.PDFName("Type0"),
+                "BaseFont": pdfdoc.PDFName(base),
+                "Encoding": pdfdoc.PDFName("Identity-H"),
+                "DescendantFonts": pdfdoc.PDFArray([doc.Reference(descendant, f"{self.label}cid")]),
+                "ToUnicode": stream(doc, to_unicode(self.name, chars), f"{self.label}unicode"),
+            }
+        )
         whole.__RefOnly__ = 1  # written inline, poppler misses its ToUnicode
         doc.Reference(whole, self.label)
         doc.idToObject["BasicFonts"].dict[self.label] = whole
@@ -230,18 +235,20 @@ def kept(name: str, chars: list[str]) -> list[int]:
 def descriptor(doc: Any, name: str, base: str, chars: list[str]) -> Any:
     this = face(name)
     program = this.subset(kept(name, chars))
-    return pdfdoc.PDFDictionary({
-        "Type": pdfdoc.PDFName("FontDescriptor"),
-        "FontName": pdfdoc.PDFName(base),
-        "Flags": 4,
-        "FontBBox": pdfdoc.PDFArray(list(this.box)),
-        "ItalicAngle": 0,
-        "Ascent": this.ascent,
-        "Descent": this.descent,
-        "CapHeight": 733,
-        "StemV": 80,
-        "FontFile2": stream(doc, program, f"{base}file", {"Length1": len(program)}),
-    })
+    return pdfdoc.PDFDictionary(
+        {
+            "Type": pdfdoc.PDFName("FontDescriptor"),
+            "FontName": pdfdoc.PDFName(base),
+            "Flags": 4,
+            "FontBBox": pdfdoc.PDFArray(list(this.box)),
+            "ItalicAngle": 0,
+            "Ascent": this.ascent,
+            "Descent": this.descent,
+            "CapHeight": 733,
+            "StemV": 80,
+            "FontFile2": stream(doc, program, f"{base}file", {"Length1": len(program)}),
+        }
+    )
 
 
 def stream(doc: Any, data: bytes, name: str, extra: dict[str, Any] | None = None) -> Any:

@@ -1,4 +1,5 @@
 """Boxes and their arithmetic, in millimetres from the top left corner of the page. No drawing."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
 """Where Chinese lines may break. Arithmetic on characters and widths; knows no font and no page."""
+
 import re
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
@@ -16,8 +17,8 @@ CLUSTER = re.compile(
 def break_lines(text: str, widths: Sequence[float], limit: float) -> list[tuple[int, int]]:
     """Lines of the text as (start, end) indices, each at most `limit` wide, widths being per character.
 
-    No line starts with a closing mark or ends with an opening one, and a Latin word stays whole, unless a single such group
-    is wider than a line. Spaces at a break are dropped; a newline always breaks.
+    No line starts with a closing mark or ends with an opening one, and a Latin word stays whole, unless a single such
+    group is wider than a line. Spaces at a break are dropped; a newline always breaks.
     """
     reach = [0.0, *accumulate(widths)]
     lines: list[tuple[int, int]] = []

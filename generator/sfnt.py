@@ -1,8 +1,9 @@
 """A small reader and subsetter of the TrueType fonts in assets/fonts.
 
-Only what those files have (see assets/build_fonts.py): a private character map, outlines in `glyf`, no composite glyphs.
+Only what those files have (see assets/build_fonts.py): a private character map, outlines in `glyf`, no composites.
 No PDF and no drawing here.
 """
+
 from __future__ import annotations
 
 import struct
