@@ -46,7 +46,7 @@ def ruler(page: Page, x: float, y: float, length: int = 50) -> None:
     """A ruler in millimetres: a tick each, longer at 5 and 10."""
     ink = grey(0.35)
     page.line(x, y, x + length, y, stroke=ink, line=0.15)
-    for mm in range(0, length + 1):
+    for mm in range(length + 1):
         tall = 2.0 if mm % 10 == 0 else 1.4 if mm % 5 == 0 else 0.8
         page.line(x + mm, y, x + mm, y + tall, stroke=ink, line=0.1)
     page.text(x + length, y - 0.5, f"{length} mm", Style(face="sans", size=5.5, colour=ink, align="right"))
