@@ -24,7 +24,7 @@ def _bytes_with(ones: int) -> tuple[int, ...]:
 
 @cache
 def _fragment(byte: int, column: int) -> bytes:
-    """PDF rectangles of the black runs of eight cells at block column `column`, on row 0, in cell units."""
+    """PDF rectangles of the black runs of eight cells at block column `column`, on row 0, in cell units; they overlap the next row a little."""
     out: list[str] = []
     x = 0
     while x < 8:
@@ -32,7 +32,7 @@ def _fragment(byte: int, column: int) -> bytes:
             end = x
             while end < 8 and byte >> (7 - end) & 1:
                 end += 1
-            out.append(f"{column * 8 + x} 0 {end - x} 1 re")
+            out.append(f"{column * 8 + x} 0 {end - x} 1.04 re")
             x = end
         else:
             x += 1

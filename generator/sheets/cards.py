@@ -124,7 +124,7 @@ def _title(page: Page, box: Box, face: Face, tall: float, size: float) -> None:
         Box(box.x, y - size * 0.30, box.w, size * 0.36), face.name, Style("serif", size, 8.0, colour=INK, align="centre"), face.where
     )
     if face.figures:
-        style = Style(face="sans", size=9.0, floor=7.0, colour=INK, align="centre")
+        style = Style(face="sans", size=9.0, floor=5.0, colour=INK, align="centre")
         page.label(Box(box.x, y + 1.9, box.w, 4), face.figures, style, face.where)
 
 
