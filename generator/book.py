@@ -1,0 +1,121 @@
+"""place -> text, from templates/. Text lives once: cards, sheets, page and `check` read it here.
+
+templates/<id>/
+  places.toml    place of the rule book (without the game's name) -> our words for it
+  rulings.toml   R1 … -> our words for the ruling
+  roles.toml     [name] text = …, short = … (key words for small cards), glyph = … (optional)
+  aux.toml       [name] the same for aux cards
+  reasons.toml   code of a Why -> a sentence with {values}
+  calls.toml     key -> the moderator's words
+  sheets.toml    key -> words on sheets
+  look.toml      palette and crests
+templates/common/{reasons,calls,sheets}.toml stand behind every game's own.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from engine.games import names
+from engine.paper import Say
+from engine.record import Why
+
+Plain = Any
+_IDS = {name: ident for ident, name in names()} | {ident: ident for ident, _ in names()} | {"": "common", "common": "common"}
+_HOLE = re.compile(r"\{(\w+)\}")
+
+
+@cache
+def _read(folder: str, part: str) -> Mapping[str, Plain]:
+    path = files("templates").joinpath(folder, part + ".toml")
+    return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+
+
+def table(game: str, part: str) -> Mapping[str, Plain]:
+    """One whole file of a game's texts (by name or id), its own over the common ones."""
+    own = _read(_IDS[game], part)
+    common = _read("common", part)
+    return {**common, **own} if common else own
+
+
+def shown(value: object) -> str:
+    """A value as people read it: seats as numbers, lists joined, nothing as 无."""
+    if value is None:
+        return "无"
+    if value is True:
+        return "是"
+    if value is False:
+        return "否"
+    if isinstance(value, Say):
+        return value.key
+    if isinstance(value, Mapping):
+        return "，".join(f"{shown(k)}：{shown(v)}" for k, v in value.items()) or "无"
+    if isinstance(value, list | tuple | set | frozenset):
+        return "、".join(shown(v) for v in value) or "无"
+    return str(value)
+
+
+def filled(text: str, values: Iterable[tuple[str, object]]) -> str:
+    """`text` with {name} replaced by its value; a hole without a value stays visible."""
+    known = dict(values)
+    return _HOLE.sub(lambda m: shown(known[m[1]]) if m[1] in known else m[0], text)
+
+
+class Book:
+    """All texts of one game."""
+
+    def __init__(self, game: str) -> None:
+        self.id = _IDS[game]
+        self.name = dict(names()).get(self.id, "")
+
+    def place(self, cited: str) -> str | None:
+        """Our words for a cited place or ruling, with or without the game's name in front; the nearest place above it where it has none."""
+        key = cited.removeprefix(self.name + "/")
+        if re.fullmatch(r"R\d+", key):
+            text = table(self.id, "rulings").get(key)
+            return str(text) if text is not None else None
+        places = table(self.id, "places")
+        while key:
+            if key in places:
+                return str(places[key])
+            key = key.rpartition("/")[0]
+        return None
+
+    def has_own(self, cited: str) -> bool:
+        """Has exactly this place or ruling a text?"""
+        key = cited.removeprefix(self.name + "/")
+        return key in table(self.id, "rulings") or key in table(self.id, "places")
+
+    def why(self, why: Why) -> str:
+        """A reason in a sentence. A code without a text is told as it is, with its values."""
+        text = table(self.id, "reasons").get(why.code)
+        if text is None:
+            tail = "，".join(f"{k}={shown(v)}" for k, v in why.values)
+            return f"{why.code}（{tail}）" if tail else why.code
+        return filled(str(text), why.values)
+
+    def say(self, cell: str | int | Say, part: str = "sheets") -> str:
+        """A cell of a sheet in words."""
+        if not isinstance(cell, Say):
+            return str(cell)
+        for name in (part, "calls", "sheets"):
+            text = table(self.id, name).get(cell.key)
+            if text is not None:
+                return filled(str(text), cell.values)
+        return filled(cell.key, cell.values)
+
+    def role(self, name: str) -> Mapping[str, Plain]:
+        """texts of a role or aux card: text, short, glyph …; {} where there is none."""
+        found = table(self.id, "roles").get(name) or table(self.id, "aux").get(name) or {}
+        return found if isinstance(found, Mapping) else {"text": str(found)}
+
+
+@cache
+def book(game: str) -> Book:
+    """The book of a game, by name or id; of no game ("") where only what all games share can be said."""
+    return Book(game)
