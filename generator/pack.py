@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.games import Game, game_named, names
-from engine.paper import Card
+from engine.paper import Card, Say
 from engine.record import Record, normal, record_of
 from engine.stream import VERSION
 from generator import commitment, envelope, keys, qr
@@ -127,7 +127,7 @@ class Builder:
     def public(self) -> list[Plan]:
         """What everybody may see: the sheets for the table, and the commitment."""
         plans = [p for s in self.sheets if s.audience == "table" for p in self._writer(s.landscape).plans(s)]
-        return [*plans, Plan(self._promise, "公证页", "table", part="promise")]
+        return [*plans, Plan(self._promise, self._say("页/公证"), "table", part="promise")]
 
     def closed(self, seats: Iterable[int] | None = None) -> list[Plan]:
         """The closed cards of all seats, or of some."""
@@ -142,7 +142,7 @@ class Builder:
         size = AUX_SIZE if self.manner.size.full else self.manner.size
         return self._card_plans(faces, size, "辅助牌", "aux", "aux") if faces else []
 
-    def covers(self, seats: Iterable[int] | None = None) -> list[Plan]:
+    def sleeves(self, seats: Iterable[int] | None = None) -> list[Plan]:
         """A cover per seat."""
         cover = covers.cover_for(self.manner.paper, self.manner.size)
         wanted = list(self.record.seats if seats is None else seats)
@@ -151,7 +151,7 @@ class Builder:
 
     def host(self) -> list[Plan]:
         """The moderator's pages: the sealed record first, the key slip last."""
-        plans = [Plan(self._codes, "密封记录", "host", part="qr")]
+        plans = [Plan(self._codes, self._say("页/密封记录"), "host", part="qr")]
         plans += [p for s in self.sheets if s.audience == "host" for p in self._writer(s.landscape).plans(s)]
         return [*plans, Plan(self._slip, "密钥条", "host", part="slip")]
 
@@ -195,7 +195,9 @@ class Builder:
             for place, seat in enumerate(seats):
                 name = self.record.names[seat - 1] if self.record.names else ""
                 seed = keys.derive(self.secret, f"cover {seat}", 32)
-                covers.draw_cover(page, cover, place, self.look, seat, name, self.game.name, self.id, seed)
+                called = self._say("封套/玩家", seat=seat)
+                label = covers.Label(seat, name, self.game.name, self.id, called, self._say("封套/折法"))
+                covers.draw_cover(page, cover, place, self.look, label, seed)
 
         return draw
 
@@ -203,9 +205,8 @@ class Builder:
         """The sealed record, every code twice, on different parts of the sheet."""
         texts = envelope.written(sealed(self.data, self.secret, self.deal))
         box = body(page)
-        page.text(box.x, box.y + 6, "密封记录", Style("serif", 17.0))
-        note = "整局的设置都封在这里。用 yuanzun scan 照片 或伴侣页拍照还原；两份相同，任一份清楚即可。离了密钥条谁也读不出；请与密钥条分开放。"
-        page.block(Box(box.x, box.y + 10, box.w, 14), note, Style("sans", 9.5, leading=1.4), "说明")
+        page.text(box.x, box.y + 6, self._say("页/密封记录"), Style("serif", 17.0))
+        page.block(Box(box.x, box.y + 10, box.w, 14), self._say("页/密封记录/说明"), Style("sans", 9.5, leading=1.4))
         matrices = [qr.matrix(t) for t in texts]
         room = (box.h - 34) / 2
         each = min((box.w - 8 * (len(matrices) - 1)) / len(matrices), room - 8, 70.0) if len(matrices) <= 2 else 46.0
@@ -225,29 +226,27 @@ class Builder:
         box = body(page)
         slip = Box(box.x, box.y, box.w, 62)
         page.rect(slip, radius=3, stroke=grey(0.3), line=0.3, dash=(2, 1.2))
-        page.text(slip.x + 6, slip.y + 11, f"密钥条 · {self.game.name} · 包 {self.id}", Style("serif", 13))
+        page.text(slip.x + 6, slip.y + 11, self._say("页/密钥条", game=self.game.name, id=self.id), Style("serif", 13))
         page.text(slip.x + slip.w / 2, slip.y + 32, keys.unlock_key(self.secret), Style("bold", 27, align="centre"))
-        note = "解封密钥，共 16 位，没有数字 0、1 和字母 I、O。剪下由主持人自己收好，不要和密封记录放在一起，也不要让任何玩家拍到。本机已记住它，丢了可用 yuanzun slip 再印。"
-        page.block(Box(slip.x + 6, slip.y + 40, slip.w - 12, 18), note, Style("sans", 9.5, leading=1.4, colour=grey(0.2)), "说明")
+        note = self._say("页/密钥条/说明")
+        page.block(Box(slip.x + 6, slip.y + 40, slip.w - 12, 18), note, Style("sans", 9.5, leading=1.4, colour=grey(0.2)))
 
     def _promise(self, page: Page) -> None:
         """The commitment to the deal, for the players to photograph before the game."""
         box = body(page)
-        page.text(box.x, box.y + 6, "公证页", Style("serif", 17.0))
+        page.text(box.x, box.y + 6, self._say("页/公证"), Style("serif", 17.0))
         value = committed(self.data, self.deal, self.secret)
         lines = "\n".join(" ".join(value[i : i + 4] for i in range(j, j + 32, 4)) for j in (0, 32))
-        page.block(Box(box.x, box.y + 14, box.w, 22), lines, Style("sans", 15.0, leading=1.5, align="centre"), "公证码")
-        what = "种子、名册、选项和发牌算法" if self.deal else "这一局的设置"
-        words = f"玩家的话：{self.deal.words}。" if self.deal and self.deal.words else ""
-        note = (
-            f"开局前请拍下这页。这串公证码锁定了{what}。{words}终局后主持人用 yuanzun reveal 公开，任何人可用 yuanzun verify-deal 重发一遍核对。\n"
-            "它证明：从印出这页起，这副牌没有被换过"
-            + ("，也不是挑出来的。" if words else "。")
-            + "它不证明：牌是随机挑的"
-            + ("（除非玩家的话是当场说的）" if words else "")
-            + "，也不证明知情的人没有泄露。"
-        )
-        page.block(Box(box.x, box.y + 40, box.w, 40), note, Style("sans", 10.0, leading=1.5), "说明")
+        page.block(Box(box.x, box.y + 14, box.w, 22), lines, Style("sans", 15.0, leading=1.5, align="centre"))
+        words = self.deal.words if self.deal else ""
+        notes = [self._say("页/公证/种子" if self.deal else "页/公证/设置")]
+        if words:
+            notes.append(self._say("页/公证/话", words=words))
+        notes.append(self._say("页/公证/证明话" if words else "页/公证/证明"))
+        page.block(Box(box.x, box.y + 40, box.w, 60), "\n".join(notes), Style("sans", 10.5, 8.0, leading=1.6), "玩家的话")
+
+    def _say(self, key: str, **values: object) -> str:
+        return self.book.say(Say(key, tuple(values.items())))
 
     # --- the file
 
@@ -261,7 +260,8 @@ class Builder:
         for i, plan in enumerate(plans):
             page = pdf.page((paper.height, paper.width) if plan.landscape else None)
             plan.draw(page)
-            head(page, self.game.name, self.id, plan.title, i + 1, len(plans), plan.side)
+            line = self._say("页/页码", game=self.game.name, title=plan.title, id=self.id, n=i + 1, m=len(plans))
+            head(page, line, self._say("页/每页"), plan.side)
         return pdf.bytes()
 
     def _reserve(self, pdf: Pdf) -> None:
@@ -276,6 +276,6 @@ class Builder:
 def build(data: Mapping[str, Plain], secret: bytes, deal: Deal | None = None, manner: Manner | None = None) -> Pack:
     """The whole pack as one file. Raises draw.TooLong and draw.NoGlyph (both Unprintable), naming what doesn't go on paper."""
     b = Builder(data, secret, deal, manner or Manner())
-    plans = [*b.public(), *b.closed(), *b.covers(), *b.aux(), *b.letters(), *b.host()]
+    plans = [*b.public(), *b.closed(), *b.sleeves(), *b.aux(), *b.letters(), *b.host()]
     name = f"{b.game.id}-{b.id}.pdf"
     return Pack(b.id, keys.unlock_key(secret), committed(data, deal, secret), {name: b.document(plans)}, len(plans))

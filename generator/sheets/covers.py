@@ -86,7 +86,19 @@ def outline(cover: Cover, box: Box) -> list[tuple[float, float]]:
     ]
 
 
-def draw_cover(page: Page, cover: Cover, place: int, look: Look, seat: int, name: str, game: str, pack: str, seed: bytes) -> None:
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What stands on the front of a cover. `steps`: how to fold, line by line; `called`: the seat in words."""
+
+    seat: int
+    name: str
+    game: str
+    pack: str
+    called: str
+    steps: str
+
+
+def draw_cover(page: Page, cover: Cover, place: int, look: Look, label: Label, seed: bytes) -> None:
     """One cover. `seed` makes its two patterns; nothing of it depends on a role."""
     box = place_of(cover, place)
     x, w = box.x + TAB, cover.panel_w
@@ -100,7 +112,7 @@ def draw_cover(page: Page, cover: Cover, place: int, look: Look, seat: int, name
     page.line(x, second, x + w, second, **dash)
     for edge in (x, x + w):
         page.line(edge, second, edge, box.bottom, **dash)
-    _front(page, Box(x, box.y, w, cover.front), look, seat, name, game, pack)
+    _front(page, Box(x, box.y, w, cover.front), look, label)
 
 
 def hatch(page: Page, box: Box, stream: Stream) -> None:
@@ -110,28 +122,19 @@ def hatch(page: Page, box: Box, stream: Stream) -> None:
         page.raw(inner.x, inner.bottom, CELL, operators(inner.w, inner.h, stream))
 
 
-STEPS = (
-    "① 沿实线剪下",
-    "② 名字这格沿虚线向后折，图案朝里",
-    "③ 两张牌叠好放在下格图案上，两侧小耳向里折",
-    "④ 上格合下来盖住牌，开口贴一条胶带",
-)
-
-
-def _front(page: Page, box: Box, look: Look, seat: int, name: str, game: str, pack: str) -> None:
+def _front(page: Page, box: Box, look: Look, label: Label) -> None:
     tone = paler(look.main, 0.15)
     inner = box.inset(3.0)
     page.rect(inner, radius=2.5, stroke=tone, line=0.4)
     steps = inner.h > 60
     middle = inner.x + inner.w / 2
     tall = inner.h - (24.0 if steps else 6.0)
-    page.text(inner.x + 3, inner.y + 6, game, Style(face="serif", size=10, colour=tone))
-    page.text(inner.right - 3, inner.y + 6, pack, Style(face="sans", size=7, colour=grey(0.4), align="right"))
+    page.text(inner.x + 3, inner.y + 6, label.game, Style(face="serif", size=10, colour=tone))
+    page.text(inner.right - 3, inner.y + 6, label.pack, Style(face="sans", size=7, colour=grey(0.4), align="right"))
     number = Style(face="serif", size=min(54.0, tall * 1.5), colour=grey(0.1), align="centre")
-    page.text(middle, inner.y + tall * 0.58, str(seat), number)
-    label = f"{seat} 号玩家"
+    page.text(middle, inner.y + tall * 0.58, str(label.seat), number)
     style = Style(face="bold", size=16, floor=8.0, colour=grey(0.1), align="centre", valign="middle", leading=1.15)
-    page.block(Box(inner.x + 2, inner.y + tall * 0.66, inner.w - 4, tall * 0.3), name or " ", style, f"{label}的名字")
+    page.block(Box(inner.x + 2, inner.y + tall * 0.66, inner.w - 4, tall * 0.3), label.name or " ", style, label.called)
     if steps:
         small = Style(face="sans", size=7.0, leading=1.35, colour=grey(0.3))
-        page.block(Box(inner.x + 3, inner.bottom - 21, inner.w - 6, 20), "\n".join(STEPS), small, "折法")
+        page.block(Box(inner.x + 3, inner.bottom - 21, inner.w - 6, 20), label.steps, small)

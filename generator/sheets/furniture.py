@@ -25,21 +25,21 @@ class Plan:
     part: str = ""
 
 
-def head(page: Page, game: str, pack: str, title: str, place: int, total: int, side: bool) -> None:
-    """The head of a page, along the top or (turned) along the left edge."""
+def head(page: Page, line: str, plea: str, side: bool) -> None:
+    """The head of a page, along the top or (turned) along the left edge: who and which page, and how to print."""
     if not side:
-        _head(page, 0.0, page.width, game, pack, title, place, total)
+        _head(page, 0.0, page.width, line, plea)
         return
     with page.turned(0.0, page.height, -90.0) as inner:
-        _head(inner, 0.0, page.height, game, pack, title, place, total)
+        _head(inner, 0.0, page.height, line, plea)
 
 
-def _head(page: Page, top: float, width: float, game: str, pack: str, title: str, place: int, total: int) -> None:
+def _head(page: Page, top: float, width: float, line: str, plea: str) -> None:
     y = top + MARGIN + 3.2
-    page.text(MARGIN + 2, y, f"{game} · {title} · 包 {pack} · 第 {place}/{total} 页", SMALL)
+    page.text(MARGIN + 2, y, line, SMALL)
     right = width - MARGIN - 2
     ruler(page, right - 50, y - 1.2)
-    page.text(right - 53, y, "请按 100%（实际大小）打印", Style(face="sans", size=7.0, colour=grey(0.35), align="right"))
+    page.text(right - 53, y, plea, Style(face="sans", size=7.0, colour=grey(0.35), align="right"))
 
 
 def ruler(page: Page, x: float, y: float, length: int = 50) -> None:
