@@ -24,7 +24,10 @@ def _bytes_with(ones: int) -> tuple[int, ...]:
 
 @cache
 def _fragment(byte: int, column: int) -> bytes:
-    """PDF rectangles of the black runs of eight cells at block column `column`, on row 0, in cell units; they overlap the next row a little."""
+    """PDF rectangles of the black runs of eight cells at block column `column`, on row 0, in cell units.
+
+    They overlap the next row a little, so that no hairline shows between rows.
+    """
     out: list[str] = []
     x = 0
     while x < 8:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from generator.draw import Page, Style, grey
-from generator.layout import BLEED, HEAD, MARGIN, MARK, Box, Grid, crop_marks
+from generator.layout import HEAD, MARGIN, Box, Grid, crop_marks
 
 SMALL = Style(face="sans", size=7.5, floor=5.0, colour=grey(0.25))
 TINY = Style(face="sans", size=6.0, colour=grey(0.35))
@@ -53,13 +53,15 @@ def ruler(page: Page, x: float, y: float, length: int = 50) -> None:
 
 
 def cutting(page: Page, grid: Grid, used: int) -> None:
-    """Crop marks around the block; those of rows that are not used are left out by drawing only what the used cells need."""
-    last = grid.cell(used - 1)
-    ink = grey(0.2)
+    """Crop marks around the cells that are used: an unfinished last row moves the lower marks up to it."""
+    low, bottom = grid.cell(used - 1).bottom, grid.block.bottom
     for x0, y0, x1, y1 in crop_marks(grid):
-        if max(y0, y1) > last.bottom + BLEED + MARK + 1 and x0 != x1:
+        upright = x0 == x1
+        if upright and y0 > bottom:
+            y0, y1 = y0 - bottom + low, y1 - bottom + low
+        elif not upright and y0 > low + 0.01:
             continue
-        page.line(x0, y0, x1, y1, stroke=ink, line=0.15)
+        page.line(x0, y0, x1, y1, stroke=grey(0.2), line=0.15)
 
 
 def fold(page: Page, x0: float, y0: float, x1: float, y1: float) -> None:

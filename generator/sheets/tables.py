@@ -22,6 +22,7 @@ HEADER = Style(face="bold", size=8.5, floor=6.5, leading=1.25, colour=grey(0.1))
 RULE = grey(0.62)
 BLANK_ROW = 8.5
 TALL = 10_000.0
+BOX_SIGNS = str.maketrans({"☐": "□", "☑": "■", "☒": "■"})  # the faces have only these
 
 Draw = Callable[[Page], None]
 
@@ -61,7 +62,7 @@ class Writer:
         self.landscape = landscape
 
     def words(self, cell: Cell) -> str:
-        return self.book.say(cell)
+        return self.book.say(cell).translate(BOX_SIGNS)
 
     def plans(self, sheet: Sheet) -> list[Plan]:
         """The pages of one sheet."""
