@@ -127,7 +127,7 @@ def _tuple(value: Plain) -> tuple[Plain, ...] | None:
 def entry_of(raw: Mapping[str, Plain]) -> Entry:
     """An entry whose shape has been examined (schema faults are the games' matter)."""
     return Entry(
-        skill=raw["skill"],
+        skill=raw.get("skill", ""),
         by=raw.get("by"),
         to=_tuple(raw.get("to")),
         pick=raw.get("pick"),
