@@ -38,7 +38,7 @@ class Entry:
     """One thing the moderator did. `to` is always a tuple of seats, or None where nobody was named.
 
     `pick`, `drawn`, `votes`, `said`, `set` are plain data as recorded (normalised keys). `raw` is the entry as recorded, to be
-    echoed in the answer. `place` (log index i, j) is filled by the replay.
+    echoed in the answer. `place`: its log indices (i, j); None for an entry that stands in no log (a hypothetical one comes last).
     """
 
     skill: str
@@ -52,6 +52,7 @@ class Entry:
     struck: bool = False
     set: Mapping[Plain, Plain] | None = None
     raw: Mapping[str, Plain] = field(default_factory=dict, compare=False)
+    place: tuple[int, int] | None = field(default=None, compare=False)
 
     @property
     def target(self) -> int | None:
@@ -124,8 +125,10 @@ def _tuple(value: Plain) -> tuple[Plain, ...] | None:
     return tuple(value) if isinstance(value, list | tuple) else (value,)
 
 
-def entry_of(raw: Mapping[str, Plain]) -> Entry:
-    """An entry whose shape has been examined (schema faults are the games' matter)."""
+def entry_of(raw: Mapping[str, Plain], place: tuple[int, int] | None = None) -> Entry:
+    """An entry whose shape has been examined (schema faults are the games' matter). Of a struck one nothing is examined."""
+    if raw.get("struck") is True:
+        return Entry(skill=str(raw.get("skill", "")), struck=True, raw=raw, place=place)
     return Entry(
         skill=raw.get("skill", ""),
         by=raw.get("by"),
@@ -135,9 +138,9 @@ def entry_of(raw: Mapping[str, Plain]) -> Entry:
         drawn=raw.get("drawn"),
         votes=raw.get("votes"),
         said=raw.get("said"),
-        struck=raw.get("struck") is True,
         set=raw.get("set"),
         raw=raw,
+        place=place,
     )
 
 
@@ -145,7 +148,9 @@ def record_of(data: Mapping[str, Plain]) -> Record:
     """A record from normalised plain data that has no faults."""
     players = data["players"]
     names = tuple(str(p) for p in players) if isinstance(players, list) else ()
-    log = tuple(Phase(p["phase"], tuple(entry_of(e) for e in p.get("do") or ())) for p in data.get("log") or ())
+    log = tuple(
+        Phase(p["phase"], tuple(entry_of(e, (i, j)) for j, e in enumerate(p.get("do") or ()))) for i, p in enumerate(data.get("log") or ())
+    )
     return Record(
         game=data["game"],
         players=len(names) if names else players,

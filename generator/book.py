@@ -26,7 +26,7 @@ from engine.paper import Say
 from engine.record import Why
 
 Plain = Any
-_IDS = {name: ident for ident, name in names()} | {ident: ident for ident, _ in names()}
+_IDS = {name: ident for ident, name in names()} | {ident: ident for ident, _ in names()} | {"": "common", "common": "common"}
 _HOLE = re.compile(r"\{(\w+)\}")
 
 
@@ -71,7 +71,7 @@ class Book:
 
     def __init__(self, game: str) -> None:
         self.id = _IDS[game]
-        self.name = dict(names())[self.id]
+        self.name = dict(names()).get(self.id, "")
 
     def place(self, cited: str) -> str | None:
         """Our words for a cited place or ruling, with or without the game's name in front; the nearest place above it where it has none."""
@@ -117,5 +117,5 @@ class Book:
 
 @cache
 def book(game: str) -> Book:
-    """The book of a game, by name or id."""
+    """The book of a game, by name or id; of no game ("") where only what all games share can be said."""
     return Book(game)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.deal import Report
@@ -43,6 +43,12 @@ class 封妖:
         from engine.fengyao.deal import deal
 
         return deal(wish, stream)
+
+    def order(self, record: Mapping[str, Plain], layers: Mapping[int, Sequence[str]]) -> dict[str, Plain]:
+        """The players' own ordering of a dealt record (R9, R10); raises engine.deal.Refused with every reason."""
+        from engine.fengyao.deal import order
+
+        return order(record, layers)
 
     def cards(self, record: Record) -> tuple[Card, ...]:
         from engine.fengyao.paper import cards

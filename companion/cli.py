@@ -1,0 +1,221 @@
+"""The command `yuanzun`: finds the command's module, and turns whatever goes wrong into one clear message and an exit status."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from difflib import get_close_matches
+from importlib import import_module
+from typing import Any, NoReturn
+
+import click
+
+from companion import terminal
+from companion.commands import COMMANDS
+from companion.stop import FINE, INTERRUPTED, SYSTEM, UNUSABLE, Stop
+
+
+class Lazy(click.Group):
+    """A group whose commands are imported when they are called, and not before."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        command = import_module("companion.commands." + COMMANDS[name][0]).command
+        if isinstance(command, dict):
+            command = command[name]
+        chinese(command)
+        return command  # type: ignore[no-any-return]
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            near = get_close_matches(args[0], COMMANDS, 1)
+            hint = f"是不是 {near[0]}？" if near else "可用的命令见 yuanzun --help。"
+            raise Stop(f"没有“{terminal.clean(args[0])}”这个命令。{hint}")
+        return super().resolve_command(ctx, args)
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write("用法：yuanzun 命令 [选项] …\n")
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write("\n命令（yuanzun 命令 --help 看用法）：\n")
+        for name, (_, text) in COMMANDS.items():
+            formatter.write(f"  {name:<12}{text}\n")
+        formatter.write("\n选项：\n  --version   显示版本\n  --help      显示本说明\n")
+
+
+def chinese(command: click.Command) -> None:
+    """Help pages with Chinese headings."""
+
+    def usage(ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        pieces = " ".join(command.collect_usage_pieces(ctx)).replace("[OPTIONS]", "[选项]")
+        formatter.write(f"用法：{ctx.command_path} {pieces}\n")
+
+    def options(ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        given = [p for p in command.get_params(ctx) if isinstance(p, click.Option)]
+        rows = [found for param in given if (found := param.get_help_record(ctx))]
+        formatter.write("\n选项：\n")
+        for left, right in rows:
+            right = "显示本说明" if "--help" in left else right.partition("  [")[0]
+            gap = " " * (28 - wide(left)) if wide(left) < 28 else "\n" + " " * 30
+            formatter.write(f"  {left}{gap}{right}\n")
+
+    command.format_usage = usage  # type: ignore[method-assign]
+    command.format_options = options  # type: ignore[method-assign]
+
+
+def wide(text: str) -> int:
+    """Columns a text takes on a terminal."""
+    return sum(2 if "\u2e80" <= sign <= "\uff60" else 1 for sign in text)
+
+
+def _version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        from importlib.metadata import PackageNotFoundError, version
+
+        from engine.record import FORMAT
+        from engine.stream import VERSION
+
+        try:
+            number = version("yuanzun")
+        except PackageNotFoundError:
+            number = "未安装"
+        terminal.out(f"yuanzun {number}（记录格式 {FORMAT}，发牌 {VERSION}）")
+        ctx.exit(0)
+
+
+@click.group(cls=Lazy, invoke_without_command=True, context_settings={"help_option_names": ["--help", "-h"]})
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version)
+@click.pass_context
+def group(ctx: click.Context) -> None:
+    """源尊：发牌、密封纸包、核对记录、陪主持人走完一局。
+
+    游戏：封妖、狼人杀、EVA、诡秘之主。
+    """
+    if ctx.invoked_subcommand is None:
+        terminal.out(ctx.get_help())
+
+
+def _worded(error: click.ClickException) -> str:
+    """click's complaint in Chinese."""
+    param = getattr(error, "param", None)
+    name = _name_of(param) if param is not None else ""
+    if isinstance(error, click.NoSuchOption):
+        near = f"是不是 {error.possibilities[0]}？" if error.possibilities else "选项见 --help。"
+        return f"没有 {error.option_name} 这个选项。{near}"
+    if isinstance(error, click.MissingParameter):
+        return f"缺了 {name}。"
+    if isinstance(error, click.BadParameter):
+        return f"{name}：{_wanted(error, param)}"
+    if isinstance(error, click.BadOptionUsage):
+        return f"选项 {error.option_name} 的写法不对：多半是后面缺了值，或多了值。"
+    if isinstance(error, click.FileError):
+        return f"打不开文件 {error.ui_filename}。"
+    if "extra argument" in error.message:
+        return "多了参数：" + error.message.partition("(")[2].rstrip(")")
+    return error.message
+
+
+def _name_of(param: click.Parameter) -> str:
+    if isinstance(param, click.Option):
+        return max(param.opts, key=len)
+    return param.metavar or (param.name or "").upper()
+
+
+def _wanted(error: click.BadParameter, param: click.Parameter | None) -> str:
+    kind = param.type if param is not None else None
+    if isinstance(kind, click.Choice):
+        return "可用的值：" + "、".join(str(c) for c in kind.choices) + "。"
+    if isinstance(kind, click.IntRange):
+        return f"要一个整数，{kind.min if kind.min is not None else '…'} 到 {kind.max if kind.max is not None else '…'}。"
+    if isinstance(kind, type(click.INT)):
+        return "要一个整数。"
+    return error.message
+
+
+_ERRNO = {
+    2: "找不到文件",
+    13: "没有权限",
+    17: "文件已经存在",
+    20: "路径里有一段不是文件夹",
+    21: "这是一个文件夹，不是文件",
+    28: "磁盘满了",
+    30: "磁盘只读",
+    36: "文件名太长",
+}
+
+
+def system_words(error: OSError) -> str:
+    """A failure of a file or the system, in Chinese."""
+    what = _ERRNO.get(error.errno or 0) or f"系统报错：{error.strerror or error}"
+    return f"{what}：{terminal.clean(error.filename)}" if error.filename else what + "。"
+
+
+def run(args: Sequence[str] | None = None) -> int:
+    """Run one command -> exit status. Never raises, never shows a traceback (unless YUANZUN_DEBUG is set)."""
+    terminal.use_utf8()
+    argv = list(sys.argv[1:] if args is None else args)
+    try:
+        status = group.main(argv, prog_name="yuanzun", standalone_mode=False)
+        sys.stdout.flush()
+        return status if isinstance(status, int) else FINE
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    except (click.Abort, KeyboardInterrupt, EOFError):
+        terminal.say("已中断。")
+        return INTERRUPTED
+    except BrokenPipeError:
+        _hush()
+        return SYSTEM
+    except Exception as error:
+        return _told(error, "--json" in argv)
+
+
+def _told(error: Exception, as_json: bool) -> int:
+    message, status, code = _meaning(error)
+    if as_json:
+        terminal.out(json.dumps({"error": {"code": code, "status": status, "message": message}}, ensure_ascii=False))
+    terminal.say(terminal.paint("错误：", "bad", sys.stderr) + message)
+    if os.environ.get("YUANZUN_DEBUG"):
+        import traceback
+
+        traceback.print_exception(error)
+    return status
+
+
+def _meaning(error: Exception) -> tuple[str, int, str]:
+    from companion import recordfile, safefile
+
+    if isinstance(error, Stop):
+        return error.message, error.status, error.code
+    if isinstance(error, click.ClickException):
+        return _worded(error), UNUSABLE, "usage"
+    if isinstance(error, recordfile.Unreadable):
+        place = f"（第 {error.line} 行第 {error.column} 列）" if error.line else ""
+        return error.message + place, UNUSABLE, "invalid"
+    if isinstance(error, safefile.Refused):
+        return str(error), SYSTEM, "file"
+    if isinstance(error, OSError):
+        return system_words(error), SYSTEM, "file"
+    if isinstance(error, MemoryError):
+        return "内存不够。", SYSTEM, "system"
+    return f"程序出了意外（{type(error).__name__}：{terminal.clean(error)}）。文件没有改动；请把这句话和所用的命令告诉作者。", SYSTEM, "bug"
+
+
+def _hush() -> None:
+    """The reader of our pipe is gone: say nothing more, at exit neither."""
+    null: Any = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, 1)
+
+
+def main() -> NoReturn:
+    sys.exit(run())
+
+
+if __name__ == "__main__":
+    main()

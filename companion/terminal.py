@@ -1,0 +1,60 @@
+"""What people see: data on stdout, talk on stderr, no control characters out of files, colour only where it is wanted."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from typing import TextIO
+
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
+_CODES = {"bad": "31", "good": "32", "warn": "33", "dim": "2", "head": "1"}
+
+
+def clean(text: object) -> str:
+    """Text from a file, safe on a terminal: control and direction signs become visible."""
+    return _CONTROL.sub(lambda m: f"\\u{ord(m[0]):04x}", str(text))
+
+
+def coloured(stream: TextIO) -> bool:
+    """Is colour wanted on this stream? NO_COLOR and TERM=dumb say no, FORCE_COLOR says yes, else a terminal."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return os.environ.get("TERM") != "dumb" and is_terminal(stream)
+
+
+def is_terminal(stream: TextIO) -> bool:
+    try:
+        return stream.isatty()
+    except ValueError:
+        return False
+
+
+def paint(text: str, how: str, stream: TextIO | None = None) -> str:
+    """`text` in a colour ("bad", "good", "warn", "dim", "head"), where colour is wanted."""
+    return f"\x1b[{_CODES[how]}m{text}\x1b[0m" if coloured(stream or sys.stdout) else text
+
+
+def out(text: str) -> None:
+    """A line of data."""
+    sys.stdout.write(text + "\n")
+
+
+def say(text: str) -> None:
+    """A line of talk."""
+    sys.stdout.flush()
+    sys.stderr.write(text + "\n")
+    sys.stderr.flush()
+
+
+def use_utf8() -> None:
+    """UTF-8 on every console, Windows' old ones too; a sign it cannot show is escaped, never an error."""
+    for stream in (sys.stdout, sys.stderr):
+        again = getattr(stream, "reconfigure", None)
+        if again is not None:
+            again(encoding="utf-8", errors="backslashreplace")
+    again = getattr(sys.stdin, "reconfigure", None)
+    if again is not None and not is_terminal(sys.stdin):
+        again(encoding="utf-8", errors="surrogateescape")
