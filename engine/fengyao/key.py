@@ -6,19 +6,21 @@ short record: 白昼1, and 黑夜1 with a 裁定 that seals what the state says.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import Any
 
 from engine.fengyao.deal import orders
-from engine.fengyao.roles import 妖众, 底层, 顶层
+from engine.fengyao.roles import ROLES, 妖众, 底层, 星空, 顶层
 from engine.games import Game, game_named
 from engine.record import Phase, Record, entry_of
 from engine.replay import Ruling, replay, step
 
 Plain = Any
 Hands = Mapping[int, Sequence[str]]
+Ways = Mapping[int, list[list[str]]]
+星空序 = tuple(r.name for r in ROLES if r.side == 星空)
 白昼1, 黑夜1, 白昼2 = "白昼1", "黑夜1", "白昼2"
 以后 = "以后"
 _空票 = {"skill": "诛仙投票", "votes": {}}
@@ -42,7 +44,7 @@ def key(record: Record) -> dict[str, Plain]:
     }
 
 
-def _ways(record: Record) -> dict[int, list[list[str]]]:
+def _ways(record: Record) -> Ways:
     """The orders each hand may have: the one of `hands`, or all that R9 allows; 妖首 and 凶祟 on top first, so that they can be asked."""
     if "hands" in record.setup:
         return {seat: [list(record.setup["hands"][seat])] for seat in record.seats}
@@ -83,6 +85,10 @@ class Table:
         run = replay(self.game, replace(self.record, log=log))
         return run.state if len(run.answer.phases) == len(log) and run.answer.winner is None else None
 
+    def morning(self) -> Any:
+        """白昼1, nothing done yet."""
+        return self.at((白昼1, ()))
+
     def night(self, sealed: Mapping[int, int]) -> Any:
         """黑夜1 with `sealed` layers gone from these seats."""
         return self.at((白昼1, ()), (黑夜1, self._ruled(sealed)))
@@ -117,7 +123,7 @@ def left(hand: Sequence[str], k: int) -> list[str | None]:
 # --- one seat
 
 
-def _seat(record: Record, base: Hands, ways: Mapping[int, list[list[str]]], seat: int) -> dict[str, Plain]:
+def _seat(record: Record, base: Hands, ways: Ways, seat: int) -> dict[str, Plain]:
     tables = [Table.of(record, {**base, seat: way}) for way in ways[seat]]
     first = tables[0]
     return {
@@ -145,7 +151,7 @@ def _窥念(table: Table, seat: int) -> Plain:
 
 
 def _actor(table: Table, card: str, target: int, k: int) -> tuple[int, dict[int, int]] | None:
-    """Who can act with `card` on top while `target` has lost k layers, and what is gone then; the target himself only if nobody else can."""
+    """Who can act with `card` on top while `target` has lost k layers, and what is gone then; the target himself last."""
     holders = [seat for seat, hand in table.hands.items() if card in hand]
     for by in sorted(holders, key=lambda seat: seat == target):
         if by != target:
@@ -160,7 +166,7 @@ def _验妖(table: Table, seat: int) -> list[dict[str, Plain]]:
     rows = []
     first = next((by for by, hand in table.hands.items() if hand[0] == "妖首"), None)
     if first is not None:
-        rows.append({"昼": 白昼1, **_reading(table, table.at((白昼1, ())), first, seat, 0, None)})
+        rows.append({"昼": 白昼1, **_reading(table, table.morning(), first, seat, 0, None)})
     她 = table.seat_of("神女")
     for k, gone in product((0, 1, 2), (0, 1) if 她 not in (None, seat) else (0,)):
         found = _actor(table, "妖首", seat, k)
@@ -221,44 +227,39 @@ def _图二(table: Table, seat: int) -> list[dict[str, Plain]]:
 # --- the first day
 
 
-def _first_day(record: Record, ways: Mapping[int, list[list[str]]]) -> list[dict[str, Plain]]:
-    """What is told at 首昼 S3 and which effects 验妖 has, for every way to order the hands that matter; equal answers once."""
-    matter = [seat for seat in ways if len(ways[seat]) > 1 and _matters(record, ways[seat][0])]
-    rows: list[dict[str, Plain]] = []
-    base = {seat: way[0] for seat, way in ways.items()}
+def _first_day(record: Record, ways: Ways) -> dict[str, list[dict[str, Plain]]]:
+    """What is told or may be done on the first day, for every way to order the hands that it depends on."""
+    told = {
+        "验妖效果": (("妖首",), _effects),
+        "化形②": ((), _化形),
+        "天眼②": (("妖首", "仙童"), lambda t: t.answer(t.morning(), skill="天眼")),
+        "星空仙人确认": (星空序 if record.players == 5 else (), lambda t: t.answer(t.morning(), skill="星空仙人确认")),
+        "星象": (("星君",), lambda t: t.answer(t.morning(), skill="星象")),
+    }
+    return {name: _varied(record, ways, cards, ask) for name, (cards, ask) in told.items()}
+
+
+def _varied(record: Record, ways: Ways, cards: Sequence[str], ask: Callable[[Table], Plain]) -> list[dict[str, Plain]]:
+    """The answer for every order of the hands that hold one of `cards`; one row alone where they all agree."""
+    matter = [seat for seat in ways if len(ways[seat]) > 1 and any(c in ways[seat][0] for c in cards)]
+    rows = []
     for chosen in product(*(ways[seat] for seat in matter)):
         some = dict(zip(matter, chosen, strict=True))
-        table = Table.of(record, {**base, **some})
-        rows.append({"排法": {s: list(w) for s, w in some.items()}, **_told(table)})
-    return rows
+        rows.append({"排法": some, "答": ask(Table.of(record, {seat: some.get(seat, way[0]) for seat, way in ways.items()}))})
+    return rows if any(row["答"] != rows[0]["答"] for row in rows) else [{"排法": {}, "答": rows[0]["答"]}]
 
 
-def _matters(record: Record, hand: Sequence[str]) -> bool:
-    """Do answers of the first day depend on the order of this hand? 妖首, 仙童, and with five players every 星空 card."""
-    return "妖首" in hand or "仙童" in hand or (record.players == 5 and any(c in hand for c in ("佛陀", "圣贤", "星君")))
-
-
-def _told(table: Table) -> dict[str, Plain]:
-    state = table.at((白昼1, ()))
-    effects = [pick for pick in ("①", "②", "③") if _works(table, state, pick)]
+def _化形(table: Table) -> str:
     card = table.record.setup["化形"][0]
-    return {
-        "验妖效果": effects,
-        "星空仙人确认": table.answer(state, skill="星空仙人确认"),
-        "化形②": "出示" if table.answer(state, skill="化形", drawn=card) == card else "失效",
-        "天眼②": table.answer(state, skill="天眼") if table.seat_of("仙童") else None,
-    }
+    return "出示" if table.answer(table.morning(), skill="化形", drawn=card) == card else "失效"
 
 
-def _works(table: Table, state: Any, pick: str) -> bool:
-    """Is this effect of 验妖 to be had in this game? Asked in 白昼1, or later of the seat whose 妖首 comes up."""
-    for by, hand in table.hands.items():
-        if "妖首" in hand:
-            day = state if hand[0] == "妖首" else table.day({by: 1})
-            told = table.answer(day, skill="验妖", by=by, to=by, pick=["②", 顶层] if pick == "②" else pick)
-            if told is not None:
-                return True
-    return False
+def _effects(table: Table) -> list[str]:
+    """The effects of 验妖 to be had in this game, each tried on the seat that uses it."""
+    by = min((seat for seat, hand in table.hands.items() if "妖首" in hand), key=lambda seat: table.hands[seat].index("妖首"))
+    day = table.day({by: table.hands[by].index("妖首")})
+    tried = {"①": "①", "②": ["②", 顶层], "③": "③"}
+    return [name for name, pick in tried.items() if table.answer(day, skill="验妖", by=by, to=by, pick=pick) is not None]
 
 
 # --- standing skills
