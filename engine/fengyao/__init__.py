@@ -7,11 +7,13 @@ from typing import Any
 
 from engine.deal import Report
 from engine.declare import Option
+from engine.fengyao.faults import faults
 from engine.fengyao.roles import ROLES
+from engine.fengyao.shapes import phase_after
 from engine.fengyao.steps import DICE, SCHEDULE
 from engine.fengyao.words import WORDS
 from engine.paper import Card, Sheet
-from engine.record import Record
+from engine.record import Fault, Record
 from engine.stream import Stream
 
 Plain = Any
@@ -30,6 +32,12 @@ class 封妖:
     dice = DICE
     words = WORDS
     wishes = ("roster", "with", "without", "key_card", "newcomers")
+
+    def faults(self, data: Mapping[str, Plain]) -> tuple[Fault, ...]:
+        return faults(data)
+
+    def phase_after(self, phase: str | None) -> str:
+        return phase_after(phase)
 
     def deal(self, wish: Mapping[str, Plain], stream: Stream) -> tuple[dict[str, Plain], Report]:
         from engine.fengyao.deal import deal
