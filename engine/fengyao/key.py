@@ -7,19 +7,20 @@ short record: 白昼1, and 黑夜1 with a 裁定 that seals what the state says.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations, product
 from typing import Any
 
 from engine.fengyao.deal import orders
 from engine.fengyao.roles import ROLES, 妖众, 底层, 星空, 顶层
 from engine.games import Game, game_named
-from engine.record import Phase, Record, entry_of
-from engine.replay import Ruling, replay, step
+from engine.record import Record, entry_of
+from engine.replay import Ruling, step
 
 Plain = Any
 Hands = Mapping[int, Sequence[str]]
 Ways = Mapping[int, list[list[str]]]
+Sealed = tuple[tuple[int, int], ...]
 星空序 = tuple(r.name for r in ROLES if r.side == 星空)
 白昼1, 黑夜1, 白昼2 = "白昼1", "黑夜1", "白昼2"
 以后 = "以后"
@@ -30,14 +31,14 @@ def key(record: Record) -> dict[str, Plain]:
     """The whole key. A record that is only dealt is answered for either order of every hand ("已定": False)."""
     ways = _ways(record)
     base = {seat: way[0] for seat, way in ways.items()}
-    table = Table.of(record, base)
+    table = Table(record, base)
     return {
         "players": record.players,
         "已定": "hands" in record.setup,
         "关键仙人": record.setup["关键仙人"],
         "化形": list(record.setup["化形"]),
         "首昼": _first_day(record, ways),
-        "座位": {seat: _seat(record, base, ways, seat) for seat in ways},
+        "座位": {seat: _seat(table, ways[seat], seat) for seat in ways},
         "星象": _星象(table),
         "量天": [row for row in (_量天(record, base, layer) for layer in _layers(ways, "树精")) if row],
         "骨筹": _骨筹(table),
@@ -61,52 +62,61 @@ def _layers(ways: Mapping[int, Sequence[Sequence[str]]], card: str) -> list[str]
 # --- hypothetical tables
 
 
-@dataclass(frozen=True, slots=True)
 class Table:
-    """Hands in a certain order, to put questions to."""
+    """Hands in a certain order, to put questions to. Its states are made once, phase by phase as a replay makes them."""
 
-    game: Game
-    record: Record
-    hands: Hands
+    __slots__ = ("_days", "_dusk", "_game", "_nights", "hands", "morning", "record")
 
-    @classmethod
-    def of(cls, record: Record, hands: Hands) -> Table:
+    def __init__(self, record: Record, hands: Hands) -> None:
         game = game_named("fengyao")
         assert game is not None
         setup = {k: v for k, v in record.setup.items() if k != "dealt"} | {"hands": hands}
-        return cls(game, replace(record, setup=setup, log=()), hands)
+        self._game: Game = game
+        self.record = replace(record, setup=setup, log=())
+        self.hands = hands
+        self.morning = game.begin(game.open(self.record), 白昼1)
+        self._dusk: Any = None
+        self._nights: dict[Sealed, Any] = {}
+        self._days: dict[Sealed, Any] = {}
 
     def seat_of(self, card: str) -> int | None:
         return next((seat for seat, hand in self.hands.items() if card in hand), None)
 
-    def at(self, *phases: tuple[str, Sequence[Mapping[str, Plain]]]) -> Any:
-        """The open state of the last of these phases; None if the game ends before."""
-        log = tuple(Phase(name, tuple(entry_of(e) for e in do)) for name, do in phases)
-        run = replay(self.game, replace(self.record, log=log))
-        return run.state if len(run.answer.phases) == len(log) and run.answer.winner is None else None
+    def then(self, state: Any, phase: str) -> Any:
+        """The next phase, opened after this one is closed; None if the game ends with it."""
+        end = self._game.close(state)
+        return None if end.winner is not None else self._game.begin(end.state, phase)
 
-    def morning(self) -> Any:
-        """白昼1, nothing done yet."""
-        return self.at((白昼1, ()))
+    def after(self, state: Any, entry: Mapping[str, Plain]) -> Any:
+        """The state after an entry."""
+        return step(self._game, state, entry_of(entry))[0]
 
     def night(self, sealed: Mapping[int, int]) -> Any:
-        """黑夜1 with `sealed` layers gone from these seats."""
-        return self.at((白昼1, ()), (黑夜1, self._ruled(sealed)))
+        """黑夜1 with so many layers gone from these seats."""
+        gone = _gone(sealed)
+        if gone not in self._nights:
+            self._dusk = self._dusk or self.then(self.morning, 黑夜1)
+            rows = {seat: _fields(self.hands[seat], k) for seat, k in gone}
+            self._nights[gone] = self.after(self._dusk, {"skill": "裁定", "set": rows}) if rows else self._dusk
+        return self._nights[gone]
 
     def day(self, sealed: Mapping[int, int]) -> Any:
-        """白昼2 after such a night and an empty vote."""
-        return self.at((白昼1, ()), (黑夜1, [*self._ruled(sealed), _空票]), (白昼2, ()))
-
-    def _ruled(self, sealed: Mapping[int, int]) -> list[Mapping[str, Plain]]:
-        rows = {seat: _fields(self.hands[seat], k) for seat, k in sealed.items() if k}
-        return [{"skill": "裁定", "set": rows}] if rows else []
+        """白昼2 after such a night and an empty vote; None if the game has ended."""
+        gone = _gone(sealed)
+        if gone not in self._days:
+            self._days[gone] = self.then(self.after(self.night(sealed), _空票), 白昼2)
+        return self._days[gone]
 
     def answer(self, state: Any, **entry: Plain) -> Plain:
         """The result of this entry on the state; None where it is not to be had."""
         if state is None:
             return None
-        ruling = step(self.game, state, entry_of(entry))[1]
+        ruling = step(self._game, state, entry_of(entry))[1]
         return ruling.result if isinstance(ruling, Ruling) and ruling.verdict == "ok" else None
+
+
+def _gone(sealed: Mapping[int, int]) -> Sealed:
+    return tuple(sorted((seat, k) for seat, k in sealed.items() if k))
 
 
 def _fields(hand: Sequence[str], k: int) -> dict[str, Plain]:
@@ -123,12 +133,11 @@ def left(hand: Sequence[str], k: int) -> list[str | None]:
 # --- one seat
 
 
-def _seat(record: Record, base: Hands, ways: Ways, seat: int) -> dict[str, Plain]:
-    tables = [Table.of(record, {**base, seat: way}) for way in ways[seat]]
-    first = tables[0]
+def _seat(base: Table, ways: Sequence[list[str]], seat: int) -> dict[str, Plain]:
+    tables = [base, *(Table(base.record, {**base.hands, seat: way}) for way in ways[1:])]
     return {
-        "牌": list(ways[seat][0]),
-        "窥念": _窥念(first, seat),
+        "牌": list(ways[0]),
+        "窥念": _窥念(base, seat),
         "排法": [
             {
                 "顶层": t.hands[seat][0],
@@ -164,10 +173,10 @@ def _actor(table: Table, card: str, target: int, k: int) -> tuple[int, dict[int,
 def _验妖(table: Table, seat: int) -> list[dict[str, Plain]]:
     """What 验妖 reads of this seat: in 白昼1, and later with 0, 1, 2 layers gone, with 神女 there or sealed."""
     rows = []
+    她 = table.seat_of("神女")
     first = next((by for by, hand in table.hands.items() if hand[0] == "妖首"), None)
     if first is not None:
-        rows.append({"昼": 白昼1, **_reading(table, table.morning(), first, seat, 0, None)})
-    她 = table.seat_of("神女")
+        rows.append({"昼": 白昼1, **_reading(table, table.morning, first, seat, 0, 她 and "在")})
     for k, gone in product((0, 1, 2), (0, 1) if 她 not in (None, seat) else (0,)):
         found = _actor(table, "妖首", seat, k)
         if found is None:
@@ -232,9 +241,9 @@ def _first_day(record: Record, ways: Ways) -> dict[str, list[dict[str, Plain]]]:
     told = {
         "验妖效果": (("妖首",), _effects),
         "化形②": ((), _化形),
-        "天眼②": (("妖首", "仙童"), lambda t: t.answer(t.morning(), skill="天眼")),
-        "星空仙人确认": (星空序 if record.players == 5 else (), lambda t: t.answer(t.morning(), skill="星空仙人确认")),
-        "星象": (("星君",), lambda t: t.answer(t.morning(), skill="星象")),
+        "天眼②": (("妖首", "仙童"), lambda t: t.answer(t.morning, skill="天眼")),
+        "星空仙人确认": (星空序 if record.players == 5 else (), lambda t: t.answer(t.morning, skill="星空仙人确认")),
+        "星象": (("星君",), lambda t: t.answer(t.morning, skill="星象")),
     }
     return {name: _varied(record, ways, cards, ask) for name, (cards, ask) in told.items()}
 
@@ -245,13 +254,13 @@ def _varied(record: Record, ways: Ways, cards: Sequence[str], ask: Callable[[Tab
     rows = []
     for chosen in product(*(ways[seat] for seat in matter)):
         some = dict(zip(matter, chosen, strict=True))
-        rows.append({"排法": some, "答": ask(Table.of(record, {seat: some.get(seat, way[0]) for seat, way in ways.items()}))})
+        rows.append({"排法": some, "答": ask(Table(record, {seat: some.get(seat, way[0]) for seat, way in ways.items()}))})
     return rows if any(row["答"] != rows[0]["答"] for row in rows) else [{"排法": {}, "答": rows[0]["答"]}]
 
 
 def _化形(table: Table) -> str:
     card = table.record.setup["化形"][0]
-    return "出示" if table.answer(table.morning(), skill="化形", drawn=card) == card else "失效"
+    return "出示" if table.answer(table.morning, skill="化形", drawn=card) == card else "失效"
 
 
 def _effects(table: Table) -> list[str]:
@@ -271,13 +280,13 @@ def _星象(table: Table) -> dict[int, str] | None:
     if by is None:
         return None
     n = table.record.players
-    log: list[tuple[str, Sequence[Mapping[str, Plain]]]] = []
     out = {}
     start = by % n + 1
+    state = table.after(table.morning, {"skill": "星象", "by": by, "to": start, "pick": "大数"})
     for night in range(1, n + 1):
-        log.append((f"白昼{night}", [{"skill": "星象", "by": by, "to": start, "pick": "大数"}] if night == 1 else []))
-        out[(start + night - 2) % n + 1] = table.answer(table.at(*log, (f"黑夜{night}", ())), skill="星象")
-        log.append((f"黑夜{night}", [_空票]))
+        state = table.then(state, f"黑夜{night}")
+        out[(start + night - 2) % n + 1] = table.answer(state, skill="星象")
+        state = table.then(table.after(state, _空票), f"白昼{night + 1}")
     return dict(sorted(out.items()))
 
 
@@ -286,7 +295,7 @@ def _量天(record: Record, base: Hands, layer: str) -> dict[str, Plain] | None:
     by = next(seat for seat, hand in base.items() if "树精" in hand)
     at = (顶层, 底层).index(layer)
     other = next(c for c in base[by] if c != "树精")
-    table = Table.of(record, {**base, by: ["树精", other] if at == 0 else [other, "树精"]})
+    table = Table(record, {**base, by: ["树精", other] if at == 0 else [other, "树精"]})
     state = table.night({})
     pool = list(record.setup["量天"][layer])
     return {"树精": layer, "池": pool, "距离": {seat: table.answer(state, skill="量天", drawn=seat) for seat in pool}}
@@ -300,7 +309,7 @@ def _骨筹(table: Table) -> dict[str, dict[str, str]] | None:
     out: dict[str, dict[str, str]] = {}
     how = "pick" if table.hands[by][0] == "枯骨" else "drawn"
     for kind in ("将领", "妖众"):
-        state = table.at((白昼1, [{"skill": "骨筹", "by": by, how: kind}]), (黑夜1, ()))
+        state = table.then(table.after(table.morning, {"skill": "骨筹", "by": by, how: kind}), 黑夜1)
         for a, b in combinations(table.hands, 2):
             out.setdefault(f"{a}-{b}", {})[kind] = table.answer(state, skill="骨筹", drawn=[a, b])
     return out
