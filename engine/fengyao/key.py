@@ -24,6 +24,7 @@ Sealed = tuple[tuple[int, int], ...]
 星空序 = tuple(r.name for r in ROLES if r.side == 星空)
 白昼1, 黑夜1, 白昼2 = "白昼1", "黑夜1", "白昼2"
 以后 = "以后"
+读法: Mapping[str, Plain] = {"①": "①", "②顶层": ["②", 顶层], "②底层": ["②", 底层], "③": "③"}
 _空票 = {"skill": "诛仙投票", "votes": {}}
 
 
@@ -32,13 +33,14 @@ def key(record: Record) -> dict[str, Plain]:
     ways = _ways(record)
     base = {seat: way[0] for seat, way in ways.items()}
     table = Table(record, base)
+    turned = Table(record, {seat: way[0] if "妖首" in way[0] else way[-1] for seat, way in ways.items()})
     return {
         "players": record.players,
         "已定": "hands" in record.setup,
         "关键仙人": record.setup["关键仙人"],
         "化形": list(record.setup["化形"]),
         "首昼": _first_day(record, ways),
-        "座位": {seat: _seat(table, ways[seat], seat) for seat in ways},
+        "座位": {seat: _seat(table, turned, ways[seat], seat) for seat in ways},
         "星象": _星象(table),
         "量天": [row for row in (_量天(record, base, layer) for layer in _layers(ways, "树精")) if row],
         "骨筹": _骨筹(table),
@@ -133,8 +135,11 @@ def left(hand: Sequence[str], k: int) -> list[str | None]:
 # --- one seat
 
 
-def _seat(base: Table, ways: Sequence[list[str]], seat: int) -> dict[str, Plain]:
-    tables = [base, *(Table(base.record, {**base.hands, seat: way}) for way in ways[1:])]
+def _seat(base: Table, turned: Table, ways: Sequence[list[str]], seat: int) -> dict[str, Plain]:
+    """Answers about one seat for each order of its hand. How the others lie matters only for the effects of 验妖: 妖首 turns alone."""
+    tables = [base]
+    if len(ways) > 1:
+        tables.append(Table(base.record, {**base.hands, seat: ways[1]}) if "妖首" in ways[1] else turned)
     return {
         "牌": list(ways[0]),
         "窥念": _窥念(base, seat),
@@ -172,31 +177,31 @@ def _actor(table: Table, card: str, target: int, k: int) -> tuple[int, dict[int,
 
 def _验妖(table: Table, seat: int) -> list[dict[str, Plain]]:
     """What 验妖 reads of this seat: in 白昼1, and later with 0, 1, 2 layers gone, with 神女 there or sealed."""
-    rows = []
+    rows: list[dict[str, Plain]] = []
+    for when, by, k, sealed, 神女 in _dawns(table, seat):
+        asked = [name for name in 读法 if not rows or name in rows[0]]  # with both cards there, what this game has is all answered
+        state = table.morning if when == 白昼1 else table.day(sealed)
+        told = {name: table.answer(state, skill="验妖", by=by, to=seat, pick=读法[name]) for name in asked}
+        seen = {name: answer for name, answer in told.items() if answer is not None}
+        if seen:
+            rows.append({"昼": when, "牌": left(table.hands[seat], k), "神女": 神女, **seen})
+    return rows
+
+
+def _dawns(table: Table, seat: int) -> Iterator[tuple[str, int, int, dict[int, int], str | None]]:
+    """(phase, who asks, layers this seat has lost, what is gone, 神女 there or sealed) of each 白昼 that may make a difference."""
     她 = table.seat_of("神女")
     first = next((by for by, hand in table.hands.items() if hand[0] == "妖首"), None)
     if first is not None:
-        rows.append({"昼": 白昼1, **_reading(table, table.morning, first, seat, 0, 她 and "在")})
-    for k, gone in product((0, 1, 2), (0, 1) if 她 not in (None, seat) else (0,)):
+        yield 白昼1, first, 0, {}, "在" if 她 else None
+    for k, gone in product((0, 1, 2), (False, True) if 她 not in (None, seat) else (False,)):
         found = _actor(table, "妖首", seat, k)
-        if found is None:
-            continue
-        by, sealed = found
-        if gone and 她 is not None:
-            sealed = {**sealed, 她: 1}
-        rows.append({"昼": 以后, **_reading(table, table.day(sealed), by, seat, k, 她 and ("封" if gone else "在"))})
-    return [row for row in rows if row.keys() & {"①", "②顶层", "②底层", "③"}]
-
-
-def _reading(table: Table, state: Any, by: int, seat: int, k: int, 神女: Plain) -> dict[str, Plain]:
-    if table.seat_of("神女") == seat:
-        神女 = "封" if k else "在"
-    row: dict[str, Plain] = {"牌": left(table.hands[seat], k), "神女": 神女}
-    for name, pick in (("①", "①"), ("②顶层", ["②", 顶层]), ("②底层", ["②", 底层]), ("③", "③")):
-        told = table.answer(state, skill="验妖", by=by, to=seat, pick=pick)
-        if told is not None:
-            row[name] = told
-    return row
+        if found is not None:
+            by, sealed = found
+            if gone and 她 is not None:
+                sealed = {**sealed, 她: 1}
+            there = "封" if gone or (她 == seat and k) else "在"
+            yield 以后, by, k, sealed, there if 她 else None
 
 
 def _claimants(table: Table, seat: int, k: int) -> Iterator[tuple[str, int, dict[int, int]]]:
@@ -249,13 +254,15 @@ def _first_day(record: Record, ways: Ways) -> dict[str, list[dict[str, Plain]]]:
 
 
 def _varied(record: Record, ways: Ways, cards: Sequence[str], ask: Callable[[Table], Plain]) -> list[dict[str, Plain]]:
-    """The answer for every order of the hands that hold one of `cards`; one row alone where they all agree."""
+    """The answer for every order of the hands that hold one of `cards`; a hand whose order changes nothing is left out."""
     matter = [seat for seat in ways if len(ways[seat]) > 1 and any(c in ways[seat][0] for c in cards)]
-    rows = []
-    for chosen in product(*(ways[seat] for seat in matter)):
+    told = {}
+    for chosen in product(*((0, 1) for _ in matter)):
         some = dict(zip(matter, chosen, strict=True))
-        rows.append({"排法": some, "答": ask(Table(record, {seat: some.get(seat, way[0]) for seat, way in ways.items()}))})
-    return rows if any(row["答"] != rows[0]["答"] for row in rows) else [{"排法": {}, "答": rows[0]["答"]}]
+        told[chosen] = ask(Table(record, {seat: way[some.get(seat, 0)] for seat, way in ways.items()}))
+    kept = [i for i in range(len(matter)) if any(told[c] != told[(*c[:i], 1 - c[i], *c[i + 1 :])] for c in told)]
+    rows = [c for c in told if not any(c[i] for i in range(len(matter)) if i not in kept)]
+    return [{"排法": {matter[i]: ways[matter[i]][c[i]] for i in kept}, "答": told[c]} for c in rows]
 
 
 def _化形(table: Table) -> str:

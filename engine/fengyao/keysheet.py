@@ -16,8 +16,7 @@ def key_sheet(record: Record, answers: Mapping[str, Plain]) -> Sheet:
     """All answers that a moderator without a device needs."""
     blocks: list[Block] = [Para(Say("答案/说明" if answers["已定"] else "答案/说明未定"))]
     blocks += _first_day(answers["首昼"])
-    blocks += [Heading(Say("答案/逐座")), _readings(answers["座位"])]
-    blocks += _claims(answers["座位"])
+    blocks += [Heading(Say("答案/逐座")), Para(Say("答案/逐座说明")), _seats(answers["座位"])]
     blocks += _standing(answers)
     return Sheet("key", Say("答案/标题"), "host", tuple(blocks))
 
@@ -47,66 +46,81 @@ def _told(answer: Plain) -> Cell:
     return "、".join(str(a) for a in answer) if isinstance(answer, list) else str(answer)
 
 
-def _readings(seats: Mapping[int, Mapping[str, Plain]]) -> Rows:
-    """验妖 and 窥念, a row for each state in which the readings differ."""
-    rows: list[tuple[Cell, ...]] = []
+def _seats(seats: Mapping[int, Mapping[str, Plain]]) -> Rows:
+    """One table of 验妖, 鉴仙图 and 窥念: a row for each state in which an answer differs, columns that say something."""
+    rows: dict[tuple[str, ...], Cell] = {}
     for seat, found in seats.items():
         for way in found["排法"]:
-            for cards, when, row in _merged(way["验妖"]):
-                seen = tuple(str(row.get(name, "－")) for name in 读)
-                rows.append((seat, cards, when, *seen, "－" if found["窥念"] is None else found["窥念"]))
-    columns = ("答案/座位", "答案/现有", "答案/何时", *(f"答案/{name}" for name in 读), "答案/窥念")
-    return Rows(tuple(_say(c) for c in columns), tuple(rows), (0.8, 2.8, 2.4, 1, 1.1, 1.1, 1, 0.9))
+            claims = _claims(way)
+            for cards, when, row in _merged(way["验妖"], claims):
+                seen = tuple(str(row.get(name, "")) for name in 读)
+                rows[(str(seat), cards, *seen, *claims.get(cards, _NONE), _number(found["窥念"]), _words(when))] = when
+    kept = [i for i in range(2, 2 + len(读) + 4) if any(row[i] for row in rows)]
+    if all(row[2] == row[3] for row in rows if row[3]) and 3 in kept:
+        kept.remove(3)
+    table = tuple((*row[:2], when, *(row[i] or "－" for i in kept)) for row, when in rows.items())
+    columns = [_say("答案/座位"), _say("答案/现有"), _say("答案/何时"), *(_say(f"答案/列/{_COLUMNS[i - 2]}") for i in kept)]
+    return Rows(tuple(columns), table, (0.8, 2.6, 2.3, *(1.4 for _ in kept)))
+
+
+_COLUMNS = (*读, "图①", "图②顶", "图②底", "窥念")
+_NONE = ("", "", "")
+
+
+def _number(told: Plain) -> str:
+    return "" if told is None else str(told)
+
+
+def _words(cell: Cell) -> str:
+    return cell if isinstance(cell, str) else ""
 
 
 def _cards(now: list[str | None]) -> str:
     return "/".join(card for card in now if card) or "—"
 
 
-def _merged(rows: list[Mapping[str, Plain]]) -> Iterator[tuple[str, Cell, Mapping[str, Plain]]]:
-    """(cards now, when, row): the rows of one state are one where they all answer the same."""
+def _merged(rows: list[Mapping[str, Plain]], claims: Mapping[str, Plain]) -> Iterator[tuple[str, Cell, Mapping[str, Plain]]]:
+    """(cards now, when, row): rows of one state are told apart by no more than makes a difference, phase or 神女."""
     states: dict[str, list[Mapping[str, Plain]]] = {}
     for row in rows:
         states.setdefault(_cards(row["牌"]), []).append(row)
-    for cards, some in states.items():
-        if all(_seen(row) == _seen(some[0]) for row in some):
-            yield cards, "", some[0]
-            continue
-        for row in some:
-            yield cards, _when(row), row
+    for cards in {**states, **claims}:
+        some = states.get(cards, [{}])
+        for tell in ((), ("昼",), ("神女",), ("昼", "神女")):
+            kinds: dict[tuple[Plain, ...], list[Mapping[str, Plain]]] = {}
+            for row in some:
+                kinds.setdefault(tuple(row[what] for what in tell), []).append(row)
+            if all(_seen(row) == _seen(same[0]) for same in kinds.values() for row in same):
+                break
+        for same in kinds.values():
+            yield cards, _when(same[0], tell), same[0]
 
 
 def _seen(row: Mapping[str, Plain]) -> list[Plain]:
     return [row.get(name) for name in 读]
 
 
-def _when(row: Mapping[str, Plain]) -> Cell:
-    神女 = f"·神女{row['神女']}" if row["神女"] else ""
-    return f"{'首昼' if row['昼'] == '白昼1' else '以后'}{神女}"
+def _when(row: Mapping[str, Plain], tell: tuple[str, ...]) -> Cell:
+    words = {"昼": "首昼" if row.get("昼") == "白昼1" else "以后", "神女": f"神女{row.get('神女')}"}
+    return "·".join(words[what] for what in tell)
 
 
-def _claims(seats: Mapping[int, Mapping[str, Plain]]) -> Iterator[Block]:
-    """True answers of 鉴仙图 ① and ②, for either kind of true claimant."""
-    whos = [w for w in ("双妖众", "圣贤") if any(w in row for s in seats.values() for way in s["排法"] for row in way["鉴仙图①"])]
-    yield Heading(_say("答案/鉴仙图"))
-    if not whos:
-        yield Para(_say("答案/无真鉴仙图"))
-        return
-    rows: dict[tuple[Cell, ...], None] = {}
-    for seat, found in seats.items():
-        for way in found["排法"]:
-            for row in _claim_rows(seat, way, whos):
-                rows[row] = None
-    columns = [_say("答案/座位"), _say("答案/现有"), *(_say(f"答案/图{n}", who=w) for n in ("①", "②顶", "②底") for w in whos)]
-    yield Rows(tuple(columns), tuple(rows), (0.8, 2.8, *(1.3 for _ in columns[2:])))
-
-
-def _claim_rows(seat: int, way: Mapping[str, Plain], whos: list[str]) -> Iterator[tuple[Cell, ...]]:
+def _claims(way: Mapping[str, Plain]) -> dict[str, tuple[str, str, str]]:
+    """Cards now -> true answers of 鉴仙图 ①, ② top, ② bottom."""
     second = {(_cards(row["牌"]), row["层"]): row for row in way["鉴仙图②"]}
+    out = {}
     for row in way["鉴仙图①"]:
         cards = _cards(row["牌"])
-        tops, bottoms = second.get((cards, "顶层"), {}), second.get((cards, "底层"), {})
-        yield (seat, cards, *(str(found.get(who, "－")) for found in (row, tops, bottoms) for who in whos))
+        out[cards] = (_truth(row), _truth(second.get((cards, "顶层"), {})), _truth(second.get((cards, "底层"), {})))
+    return out
+
+
+def _truth(row: Mapping[str, Plain]) -> str:
+    """The answer, or both where it makes a difference who claims: a double 妖众, or 圣贤."""
+    told = {who: str(row[who]) for who in ("双妖众", "圣贤") if who in row}
+    if len(set(told.values())) < 2:
+        return next(iter(told.values()), "")
+    return f"众{told['双妖众']} 贤{told['圣贤']}"
 
 
 def _standing(answers: Mapping[str, Plain]) -> Iterator[Block]:

@@ -32,7 +32,8 @@ def _steps(game: Game, kind: str) -> Iterator[tuple[str, str]]:
 
 
 def _row(kind: str, step: str, skill: str) -> tuple[Cell, ...]:
-    return (skill if skill != "化形" else Say(f"日志/化形·{step}"), "", "", "", "", "", Say(f"速记/{kind}·{skill}"))
+    again = f"·{step}" if (kind, step) == ("首昼", "星空仙人") and skill in ("化形", "星象") else ""
+    return (skill, "", "", "", "", "", Say(f"速记/{kind}·{skill}{again}"))
 
 
 def _table(rows: list[tuple[Cell, ...]], blank: int = 0) -> Rows:
@@ -72,7 +73,7 @@ def _night(record: Record, game: Game) -> Sheet:
         Para(Say("速记/黑夜·黎明")),
         Para(Say("日志/速记说明")),
     ]
-    return Sheet("log-黑夜", Say("日志/黑夜"), "host", tuple(blocks), landscape=True, per="phase")
+    return Sheet("log-黑夜", Say("日志/黑夜"), "host", tuple(blocks), per="phase")
 
 
 # --- tracker

@@ -24,13 +24,13 @@ def script_sheet(record: Record, game: Game, answers: Answers) -> Sheet:
     return Sheet("script", Say("稿/标题"), "host", tuple(blocks))
 
 
-def _call(step: str, name: str, expect: str = "候", note: str = "", mark: str = "", **values: object) -> Call:
+def _call(step: str, name: str, expect: str = "候", note: str = "", **values: object) -> Call:
     given = tuple(values.items())
 
     def part(tail: str) -> Cell:
         return Say(f"{name}/{tail}", given) if tail else ""
 
-    return Call(step, Say(name, given), part(expect), part(note), mark)
+    return Call(step, Say(name, given), part(expect), part(note))
 
 
 def 首昼(record: Record, game: Game, answers: Answers) -> Iterator[Call]:
@@ -65,7 +65,7 @@ def _星空(record: Record, game: Game, answers: Answers) -> Iterator[Call]:
     for card in game:
         if card in 星空牌 and card != "仙子":
             name = "首昼·仙童" if card == "仙童" else "首昼·仙人"
-            yield _call("", name, card=card, seats=_holders(record, card))
+            yield _call("", name, "候五人" if record.players == 5 else "候", card=card, seats=_holders(record, card))
     void = answers["首昼"]["化形②"][0]["答"] == "失效"
     yield _call("", "首昼·化形", "候失效" if void else "候", cards=record.setup["化形"])
     if "星君" in game:
@@ -99,11 +99,12 @@ def 白昼(record: Record, game: Game) -> Iterator[Call]:
     if "血俑" in game:
         yield _call("2 血祭", "白昼·血祭")
         yield _call("", "白昼·血祭/确认")
-    yield _call("3 星空仙人", "白昼·星空仙人")
+    也 = [card for card in ("佛陀", "圣贤") if card in game]
+    yield _call("3 星空仙人", "白昼·星空仙人", "候也" if 也 else "候", cards=也)
     if record.setup["关键仙人"] == "星君":
-        yield _call("", "白昼·星象", mark="☯", card=_image(record, "妖首"))
-    yield _call("", "白昼·个人技能")
-    yield _call("", "白昼·封妖")
+        yield _call("", "白昼·星象", card=_image(record, "妖首"))
+    yield _call("", "白昼·个人技能", "候" if "佛陀" in game else "候无")
+    yield _call("", "白昼·封妖", "候圣陨" if "圣贤" in game else "候")
     yield _call("", "白昼·封妖/确认")
     if "影妖" in game:
         yield _call("4 背刺", "白昼·背刺")
