@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
+from engine.change import changed
 from engine.declare import Closed
 from engine.langrensha.dawn import dawn
 from engine.langrensha.identity import kind_of, side
@@ -19,14 +19,14 @@ Plain = Any
 def badge(state: State) -> State:
     """R47: a badge that its dead holder did not use by the end of the 天 is torn."""
     holder = state.警长
-    return replace(state, 警长=None) if holder is not None and not state.at(holder).alive else state
+    return changed(state, 警长=None) if holder is not None and not state.at(holder).alive else state
 
 
 def settled(state: State) -> State:
     """The phase worked out to its end (§11); a decided game has no shot and no 重投 left."""
     state = judged_at_end(dawn(state) if state.夜 else badge(state))
     if state.winner is not None:
-        state = replace(state, may=()) if state.夜 else replace(state.today(平票=()), may=())
+        state = changed(state, may=()) if state.夜 else changed(state.today(平票=()), may=())
     return state
 
 

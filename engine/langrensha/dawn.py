@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
+from engine.change import changed
 from engine.langrensha.death import die
 from engine.langrensha.identity import looks_wolf
 from engine.langrensha.state import Day, Death, Night, State
@@ -92,14 +92,14 @@ def dawn(state: State) -> State:
 
 def nightfall(state: State, phase: str, number: int) -> State:
     """A 夜 begins: old shots lapse (R29), 野孩子 awakes (R13), who lives now acts and can be aimed at (R17)."""
-    state = replace(state, phase=phase, number=number, 夜=True, step=0, past=(), fallen=(), may=(), last=state.night, night=Night())
+    state = changed(state, phase=phase, number=number, 夜=True, step=0, past=(), fallen=(), may=(), last=state.night, night=Night())
     for number in state.holders("野孩子"):
         seat = state.at(number)
         if seat.alive and not seat.觉醒 and seat.榜样 is not None and not state.at(seat.榜样).alive:
             state = state.set(number, 觉醒=True).tell(number, "觉醒", "野孩子", "R13", to=seat.榜样)
-    return replace(state, dusk=frozenset(state.living()))
+    return changed(state, dusk=frozenset(state.living()))
 
 
 def daybreak(state: State, phase: str, number: int) -> State:
     """A 天 begins: the shots of the night's dead are still to come."""
-    return replace(state, phase=phase, number=number, 夜=False, step=0, past=(), fallen=(), day=Day())
+    return changed(state, phase=phase, number=number, 夜=False, step=0, past=(), fallen=(), day=Day())

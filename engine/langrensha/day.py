@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from engine.change import changed
 from engine.declare import Done, Illegal
 from engine.langrensha.death import kill
 from engine.langrensha.identity import is_wolf
@@ -48,7 +47,7 @@ def 一日一次(state: State, entry: Entry) -> None:
 
 def 发言(state: State, entry: Entry) -> Done[State]:
     """Who may speak (R34); hugs and 恶魔's immunity end, a shot not used lapses (R29, R38, R39)."""
-    after = replace(state.today(未发言=False), may=tuple(m for m in state.may if m.of != "夜"))
+    after = changed(state.today(未发言=False), may=tuple(m for m in state.may if m.of != "夜"))
     return told([n for n in state.living() if n != state.night.无声], after, "R34", "R29", "R39")
 
 
@@ -80,7 +79,7 @@ def 开枪(state: State, entry: Entry) -> Done[State]:
     seat = state.at(by).spent("枪")
     state = state.put(by, seat)
     if seat.left["枪"] < 1:
-        state = replace(state, may=tuple(m for m in state.may if m.seat != by))
+        state = changed(state, may=tuple(m for m in state.may if m.seat != by))
     if to is None:
         return Done(state, [], ("R28", "R41"), (Why("放弃开枪", (("seat", by),)),))
     if not hides(state):
@@ -127,7 +126,7 @@ def 自爆(state: State, entry: Entry) -> Done[State]:
     """R42, R46: the wolf and its chain, then 白狼王's target and its chain; the day is over."""
     by = actor(entry)
     state = state.today(自爆=True, 亮明=(*state.day.亮明, (by, state.at(by).role)))
-    state = replace(state, 首日自爆=state.首日自爆 or state.number == 1)
+    state = changed(state, 首日自爆=state.首日自爆 or state.number == 1)
     state, died = kill(state, *((seat, "自爆") for seat in (by, *(entry.to or ()))))
     return Done(state, died, ("R46", *chain_cite(died)), (Why("自爆", (("seat", by), ("died", died))),))
 
@@ -146,7 +145,7 @@ def 持徽而死(state: State, entry: Entry) -> None:
 
 def 警徽(state: State, entry: Entry) -> Done[State]:
     to = entry.target
-    after = replace(state, 警长=to)
+    after = changed(state, 警长=to)
     if to is None:
         return Done(after, None, ("R47",), (Why("撕警徽"),))
     return Done(after.tell(to, "得警徽", "法官", "R47", by=entry.by), to, ("R47",))
@@ -158,7 +157,7 @@ def DQ(state: State, entry: Entry) -> Done[State]:
     assert seat is not None
     state = state.today(DQ=(*state.day.DQ, seat))
     if state.警长 == seat:
-        state = replace(state, 警长=None)
+        state = changed(state, 警长=None)
     state, died = kill(state, (seat, "DQ"))
     return Done(state, died, ("R52", *chain_cite(died)), (Why("DQ", (("seat", seat), ("died", died))),))
 

@@ -6,8 +6,8 @@ A shot is left as a May (R28); a fallen 村长 takes the skills along (R48).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
+from engine.change import changed
 from engine.flow import chain
 from engine.langrensha.identity import kind
 from engine.langrensha.roles import CAUSES
@@ -58,7 +58,7 @@ def armed(state: State, death: Death) -> State:
     if denied:
         return state.tell(death.seat, denied[0], "猎人", denied[1])
     may = May(death.seat, "开枪", "夜" if state.夜 else "公投", "猎人")
-    return replace(state, may=(*state.may, may)).tell(death.seat, "可开枪", "R28", "R29")
+    return changed(state, may=(*state.may, may)).tell(death.seat, "可开枪", "R28", "R29")
 
 
 def spared(state: State, death: Death) -> State | None:
@@ -73,7 +73,7 @@ def spared(state: State, death: Death) -> State | None:
 def fallen(state: State, death: Death) -> State:
     seat = state.at(death.seat)
     state = state.set(death.seat, alive=False, cause=death.cause, 命=None if seat.命 is None else 0)
-    return replace(state, fallen=(*state.fallen, death)).tell(death.seat, "死亡", *cause_cite(death.cause), cause=death.cause)
+    return changed(state, fallen=(*state.fallen, death)).tell(death.seat, "死亡", *cause_cite(death.cause), cause=death.cause)
 
 
 def cause_cite(cause: str) -> tuple[str, ...]:

@@ -9,8 +9,10 @@ from engine.deal import Report
 from engine.declare import Closed, Die, Done, Event, Option, Owed, Role, Step
 from engine.langrensha.close import close
 from engine.langrensha.dawn import daybreak, nightfall
+from engine.langrensha.dealing import deal
 from engine.langrensha.faults import faults, phase_name
 from engine.langrensha.overrule import overrule
+from engine.langrensha.prompts import prompts
 from engine.langrensha.roles import MUSTS, NAME, OPTIONS, ROLES
 from engine.langrensha.skills import done, own_places
 from engine.langrensha.state import State, opening
@@ -93,13 +95,13 @@ class LangRenSha:
         return (Owed("公投", to=state.day.平票, cite="R45"),) if state.day.平票 else ()
 
     def prompts(self, state: State) -> tuple[Prompt, ...]:
-        return ()
+        return prompts(state)
 
     def events(self, state: State) -> tuple[Event, ...]:
         return state.events
 
     def deal(self, wish: Mapping[str, Plain], stream: Stream) -> tuple[dict[str, Plain], Report]:
-        raise NotImplementedError
+        return deal(wish, stream)
 
     def cards(self, record: Record) -> tuple[Card, ...]:
         return ()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
+from engine.change import changed
 from engine.declare import Done, Illegal
 from engine.langrensha.identity import is_wolf, knifers, looks_wolf, takeable
 from engine.langrensha.identity import kind as kind_at
@@ -41,7 +41,7 @@ def 选择(state: State, entry: Entry) -> Done[State]:
     left = {**new.left}
     if old.幸运儿:
         left[old.幸运儿] = left.get(old.幸运儿, 0) + old.left.get(old.幸运儿, 0)
-    after = state.put(by, replace(old, role=entry.pick, 命=new.命, left=left))
+    after = state.put(by, changed(old, role=entry.pick, 命=new.命, left=left))
     return Done(after, entry.pick, ("R6", "R7"), (Why("盗贼所选", (("seat", by), ("role", entry.pick))),))
 
 
@@ -55,7 +55,7 @@ def 幸运儿(state: State, entry: Entry) -> Done[State]:
     if is_wolf(state, to):
         after = state.tonight(商人=by).tell(by, "商人选狼", "黑市商人", "R36", to=to)
         return Done(after, None, ("R36",), (Why("商人选狼", (("to", to),)),))
-    gifted = replace(state.at(to), 幸运儿=entry.pick).spent(entry.pick, -1)
+    gifted = changed(state.at(to), 幸运儿=entry.pick).spent(entry.pick, -1)
     after = state.put(to, gifted).tell(to, "得技能", "黑市商人", "R36", by=by, gift=entry.pick)
     return Done(after, entry.pick, ("R36",), (Why("得技能", (("seat", to), ("by", by), ("gift", entry.pick))),))
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
+from engine.change import changed
 from engine.declare import Illegal
 from engine.langrensha.roles import CAUSES, GIFTS, LEFT_KEYS, ROLE
 from engine.langrensha.state import Seat, State, fresh
@@ -67,12 +67,12 @@ def _seat(seat: Seat, fields: Mapping[str, Plain]) -> Seat:
     """One seat as set. A new role comes with its own uses and lives; life or death settles the cause."""
     if "role" in fields and fields["role"] != seat.role:
         new = fresh(fields["role"])
-        seat = replace(seat, role=new.role, 命=new.命, left=new.left)
+        seat = changed(seat, role=new.role, 命=new.命, left=new.left)
     plain = {key: value for key, value in fields.items() if key != "role"}
-    seat = replace(seat, **plain)
+    seat = changed(seat, **plain)
     if seat.alive:
-        return replace(seat, cause=None)
-    return replace(seat, 命=None if seat.命 is None else 0)
+        return changed(seat, cause=None)
+    return changed(seat, 命=None if seat.命 is None else 0)
 
 
 def _bound(state: State, number: int, lover: int | None) -> State:
@@ -96,4 +96,4 @@ def overrule(state: State, entry: Entry) -> State:
         state = state.tell(number, "裁定", "裁定", fields=dict(fields))
     living = frozenset(state.living())
     may = tuple(m for m in state.may if m.seat not in living and state.at(m.seat).left.get("枪", 0) > 0)
-    return replace(state, dusk=living if state.夜 else state.dusk, may=may, past=(*state.past, entry))
+    return changed(state, dusk=living if state.夜 else state.dusk, may=may, past=(*state.past, entry))

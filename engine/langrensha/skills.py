@@ -6,9 +6,10 @@ One declaration for check, schema, prompts and citations.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
+from engine.change import changed
 from engine.declare import Done, Illegal
 from engine.langrensha.identity import kind
 from engine.langrensha.state import Seat, State
@@ -159,8 +160,8 @@ def done(state: State, skill: Skill, entry: Entry) -> Done[State]:
     aim(state, skill, entry)
     step = skill.step_of(state, entry)
     out = skill.do(state, entry)
-    after = replace(out.state, past=(*out.state.past, entry), step=max(step, state.step))
-    return replace(out, state=after)
+    after = changed(out.state, past=(*out.state.past, entry), step=max(step, state.step))
+    return Done(after, out.result, out.cite, out.why)
 
 
 # --- limits that several skills share

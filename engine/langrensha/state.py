@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
+from engine.change import changed
 from engine.declare import Event
 from engine.langrensha.roles import OPTION, USES, WOLVES
 from engine.record import Entry, Record, Why
@@ -45,7 +46,7 @@ class Seat:
 
     def spent(self, key: str, count: int = 1) -> Seat:
         """With `count` uses less (more, if negative) of `key`."""
-        return replace(self, left={**self.left, key: self.left.get(key, 0) - count})
+        return changed(self, left={**self.left, key: self.left.get(key, 0) - count})
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,22 +146,22 @@ class State:
         return [n for n, seat in enumerate(self.seats, 1) if seat.role == role]
 
     def put(self, number: int, seat: Seat) -> State:
-        return replace(self, seats=(*self.seats[: number - 1], seat, *self.seats[number:]))
+        return changed(self, seats=(*self.seats[: number - 1], seat, *self.seats[number:]))
 
     def set(self, number: int, **changes: Plain) -> State:
         """The seat with these fields changed."""
-        return self.put(number, replace(self.at(number), **changes))
+        return self.put(number, changed(self.at(number), **changes))
 
     def tonight(self, **changes: Plain) -> State:
-        return replace(self, night=replace(self.night, **changes))
+        return changed(self, night=changed(self.night, **changes))
 
     def today(self, **changes: Plain) -> State:
-        return replace(self, day=replace(self.day, **changes))
+        return changed(self, day=changed(self.day, **changes))
 
     def tell(self, seat: int, code: str, /, *cite: str, **values: object) -> State:
         """Remember something that bore on a seat, for `why`."""
         event = Event(self.phase, seat, Why(code, tuple(values.items())), cite)
-        return replace(self, events=(*self.events, event))
+        return changed(self, events=(*self.events, event))
 
     def acted(self, skill: str, by: int | None) -> bool:
         """Is there a legal entry of this skill by this seat in the phase?"""

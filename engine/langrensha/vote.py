@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
-from fractions import Fraction
 
+from engine.change import changed
 from engine.declare import Done, Illegal
 from engine.langrensha.death import kill
 from engine.langrensha.skills import Ask, Skill, 目标在世
@@ -20,23 +19,23 @@ def ballots(entry: Entry) -> Ballots:
     return entry.votes or {}
 
 
-def counted(votes: Ballots, weights: Mapping[int, Fraction]) -> dict[int, Fraction]:
-    """Seat -> weight of the votes for it."""
-    sums: dict[int, Fraction] = {}
+def counted(votes: Ballots, weights: Mapping[int, int]) -> dict[int, int]:
+    """Seat -> weight of the votes for it, in half votes."""
+    sums: dict[int, int] = {}
     for voter, target in votes.items():
-        sums[target] = sums.get(target, Fraction(0)) + weights[voter]
+        sums[target] = sums.get(target, 0) + weights[voter]
     return sums
 
 
-def leaders(sums: Mapping[int, Fraction]) -> tuple[int, ...]:
+def leaders(sums: Mapping[int, int]) -> tuple[int, ...]:
     """Who has most, ascending; nobody where no vote was given."""
-    most = max(sums.values(), default=Fraction(0))
+    most = max(sums.values(), default=0)
     return tuple(sorted(seat for seat, votes in sums.items() if votes == most))
 
 
-def shown(sums: Mapping[int, Fraction]) -> dict[int, float | int]:
+def shown(sums: Mapping[int, int]) -> dict[int, float | int]:
     """The count as people read it."""
-    return {seat: int(v) if v.denominator == 1 else float(v) for seat, v in sorted(sums.items())}
+    return {seat: halves / 2 if halves % 2 else halves // 2 for seat, halves in sorted(sums.items())}
 
 
 # --- 警长竞选
@@ -80,19 +79,19 @@ def elected(state: State, entry: Entry) -> tuple[int, ...]:
     """The one elected, several tied, or nobody."""
     named = sorted(set(entry.to or ()))
     votes = ballots(entry)
-    return tuple(named) if len(named) == 1 else leaders(counted(votes, dict.fromkeys(votes, Fraction(1))))
+    return tuple(named) if len(named) == 1 else leaders(counted(votes, dict.fromkeys(votes, 2)))
 
 
 def 警长竞选(state: State, entry: Entry) -> Done[State]:
     votes = ballots(entry)
     first = elected(state, entry)
-    why = (Why("得票", (("votes", shown(counted(votes, dict.fromkeys(votes, Fraction(1))))),)),) if votes else ()
+    why = (Why("得票", (("votes", shown(counted(votes, dict.fromkeys(votes, 2)))),)),) if votes else ()
     if len(first) > 1 and not state.day.竞选平票:
         return Done(state.today(竞选平票=first), "平票", ("R47",), why)
     if len(first) != 1:
-        return Done(replace(state, 竞选已定=True), "无警长", ("R47",), why)
+        return Done(changed(state, 竞选已定=True), "无警长", ("R47",), why)
     (seat,) = first
-    after = replace(state.today(警长=seat), 竞选已定=True, 警长=seat).tell(seat, "当选警长", "法官", "R47")
+    after = changed(state.today(警长=seat), 竞选已定=True, 警长=seat).tell(seat, "当选警长", "法官", "R47")
     return Done(after, seat, ("R47",), why)
 
 
@@ -123,7 +122,7 @@ def 公投票(state: State, entry: Entry) -> None:
             raise Illegal("只投平票者", "R45", seat=target)
 
 
-def tally(state: State, entry: Entry) -> dict[int, Fraction]:
+def tally(state: State, entry: Entry) -> dict[int, int]:
     votes = ballots(entry)
     return counted(votes, {voter: weight(state, voter) for voter in votes})
 
@@ -145,7 +144,7 @@ def 可亮明(state: State, entry: Entry) -> None:
 def polled(state: State, entry: Entry) -> State:
     """What any legal 公投 does, a tied one too (R62): the night's shots, hugs and immunity are over; votes are remembered for 潜行者."""
     votes = {**state.day.投, **ballots(entry)}
-    return replace(state.today(未发言=False, 投=votes), may=tuple(m for m in state.may if m.of != "夜"))
+    return changed(state.today(未发言=False, 投=votes), may=tuple(m for m in state.may if m.of != "夜"))
 
 
 def 公投(state: State, entry: Entry) -> Done[State]:

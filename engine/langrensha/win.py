@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
-from fractions import Fraction
 
+from engine.change import changed
 from engine.langrensha.identity import kind, side
 from engine.langrensha.state import State
 
@@ -42,15 +41,15 @@ def judged(state: State, *cite: str) -> State:
     for condition, ruling in 胜利条件:
         winner = condition(state, living)
         if winner is not None:
-            return replace(state, winner=winner, won=("胜利条件", ruling, *cite))
+            return changed(state, winner=winner, won=("胜利条件", ruling, *cite))
     return state
 
 
-def weight(state: State, number: int) -> Fraction:
-    """A living seat's weight in 公投 (R45, R47)."""
+def weight(state: State, number: int) -> int:
+    """A living seat's weight in 公投, in half votes (R45, R47)."""
     if not state.at(number).投票权:
-        return Fraction(0)
-    return Fraction(state.opt("警长票")) if state.警长 == number else Fraction(1)
+        return 0
+    return int(2 * state.opt("警长票")) if state.警长 == number else 2
 
 
 def election_ahead(state: State) -> bool:
@@ -79,5 +78,5 @@ def judged_at_end(state: State) -> State:
     """The check at the end of a phase: R54–R56 as ever, then R57."""
     state = judged(state)
     if state.winner is None and 绑票(state):
-        return replace(state, winner="狼人", won=("法官", "R57"))
+        return changed(state, winner="狼人", won=("法官", "R57"))
     return state
