@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from engine.declare import Done, Illegal, Needs
 from engine.guimi.day import DAY
-from engine.guimi.dice import Hand, hand_of
+from engine.guimi.dice import Told, counted, drawn_of, plan_of
 from engine.guimi.divine import DIVINE
 from engine.guimi.foreign import FOREIGN
-from engine.guimi.names import PLACE_OF
+from engine.guimi.names import PLACE_OF, 变成, 造物主
 from engine.guimi.passive import PASSIVE
 from engine.guimi.public import PUBLIC
 from engine.guimi.sharing import SHARING
 from engine.guimi.skill import Act, Skill, Stored
 from engine.guimi.state import Change, Desk, Seen, State, sealed
+from engine.guimi.values import add_weight, may_become
 from engine.guimi.work import reach_for
 from engine.record import Entry, Why
 
@@ -101,16 +103,17 @@ def act(state: State, entry: Entry) -> Done[State]:
     check(desk, what)
     if puts_off(desk, what):
         return _put_off(desk, what)
-    hand = hand_of(desk, entry)
-    try:
-        result = carry_out(desk, what, hand)
-    except Needs as want:
-        want.state = _reached(state, what)
-        raise
+    told = Told()
+    faces, drawn = chances(desk, what, entry, told)
+    if faces is None or drawn is None:
+        want = Needs("die" if faces is None else "drawn", *what.skill.rest)
+        want.state = sealed(desk)
+        raise want
+    result = carry_out(desk, replace(what, drawn=drawn) if drawn else what, faces, told)
     remember(desk, what, result)
-    told = tuple(hand.whys) + tuple(told_of(change) for change in desk.fresh[mark:])
-    rests = (*what.skill.rest, *hand.cite, *_cited(desk.fresh[mark:]), *(("R63",) if what.settled else ()))
-    return Done(sealed(desk), result, rests, told)
+    whys = (*told.whys, *(told_of(change) for change in desk.fresh[mark:]))
+    rests = (*what.skill.rest, *told.cite, *_cited(desk.fresh[mark:]), *(("R63",) if what.settled else ()))
+    return Done(sealed(desk), result, rests, whys)
 
 
 def arrive(desk: Desk, what: Act) -> None:
@@ -118,12 +121,6 @@ def arrive(desk: Desk, what: Act) -> None:
     if what.skill.night != desk.night:
         raise Illegal("不是此阶段", "record", skill=what.skill.name, phase=desk.phase)
     reach_for(desk, what.skill, what.by)
-
-
-def _reached(state: State, what: Act) -> State:
-    desk = state.desk.copy()
-    arrive(desk, what)
-    return sealed(desk)
 
 
 def judge(desk: Desk, what: Act, entry: Entry) -> None:
@@ -154,15 +151,28 @@ def _put_off(desk: Desk, what: Act) -> Done[State]:
     return Done(sealed(desk), None, ("六/【8】", "R63"), (Why("推迟", (("seat", what.by), ("to", list(what.to)))),))
 
 
-def carry_out(desk: Desk, what: Act, hand: Hand) -> Plain:
-    """The row's work: dice, effect, 传教. Everything illegal is found before what is lacking is told."""
+def chances(desk: Desk, what: Act, entry: Entry, told: Told) -> tuple[tuple[int, ...] | None, tuple[Plain, ...] | None]:
+    """The dice that count and what was drawn, None where something is missing; illegal ones are found first."""
     skill = what.skill
-    faces = hand.roll(what.by, what.to, *skill.rolls(desk, what), own=skill.own)
+    plan = plan_of(desk, what.by, what.to, skill.rolls(desk, what), skill.own)
+    faces = counted(plan, entry.die or (), told)
+    given = entry.drawn
+    items = () if given is None else tuple(given) if isinstance(given, list | tuple) else (given,)
+    return faces, drawn_of(lambda got: skill.draws(desk, what, got), items, skill.draw_cite)
+
+
+def carry_out(desk: Desk, what: Act, faces: tuple[int, ...], told: Told) -> Plain:
+    """The row's work: its effect, then the 传教 it makes (R18)."""
+    skill = what.skill
     sermons = skill.sermons(desk, what)
-    result = skill.do(desk, what, faces, hand)
+    result = skill.do(desk, what, faces, told)
+    left = iter(what.drawn)
     for preacher, target in sermons:
-        hand.preach(preacher, target, skill.cite)
-    hand.settle()
+        god = desk.信仰[preacher]
+        if god != 造物主:
+            add_weight(desk, target, god, 1, skill.cite, "R8")
+        elif may_become(desk, target):
+            add_weight(desk, target, 变成[next(left)], 1, skill.cite, "二/【17】", "R17")
     return result
 
 

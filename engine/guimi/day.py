@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.declare import Illegal, Owed
-from engine.guimi.dice import Hand, Roll
+from engine.guimi.dice import Roll, Told
 from engine.guimi.names import 变成, 最初造物主, 造物主
 from engine.guimi.skill import Act, Skill
 from engine.guimi.state import SEATS, Debt, Desk
@@ -36,13 +36,14 @@ def 须变更(desk: Desk, act: Act) -> None:
         raise Illegal("无须变更", "二", "R9", seat=act.target)
 
 
-def 信仰变更(desk: Desk, act: Act, faces: Faces, hand: Hand) -> str:
-    drawn = hand.draw("R9")
-    if drawn is not None:
-        if drawn not in heaviest(desk, act.target):
-            raise Illegal("不在并列", "二", "R9", seat=act.target, drawn=drawn)
-        convert(desk, act.target, str(drawn))
-    return str(drawn)
+def 抽信仰(desk: Desk, act: Act, got: tuple[Plain, ...]) -> tuple[Plain, ...] | None:
+    return None if got else heaviest(desk, act.target)
+
+
+def 信仰变更(desk: Desk, act: Act, faces: Faces, told: Told) -> str:
+    god: str = act.drawn[0]
+    convert(desk, act.target, god)
+    return god
 
 
 def 欠变更(desk: Desk) -> Iterator[Debt]:
@@ -84,18 +85,18 @@ def 可随机(desk: Desk, act: Act) -> None:
         raise Illegal("今日已传", "七", "R66")
 
 
-def 随机传教(desk: Desk, act: Act, faces: Faces, hand: Hand) -> None:
-    seen: list[int] = []
-    for _ in range(due_pairs(desk)):
-        seat, god = hand.draw("R66"), hand.draw("R66")
-        if seat is not None:
-            if not (isinstance(seat, int) and desk.playing(seat) and seat not in seen):
-                raise Illegal("抽不到", "七", "R66", drawn=seat)
-            seen.append(seat)
-        if god is not None and isinstance(seat, int):
-            if god not in may_become(desk, seat):
-                raise Illegal("不能变成", "二/【17】", "R17", seat=seat, drawn=god)
-            add_weight(desk, seat, 变成[str(god)], 1, "七", "R66", "R17")
+def 抽座位与污染(desk: Desk, act: Act, got: tuple[Plain, ...]) -> tuple[Plain, ...] | None:
+    """Seat, X, seat, X …: different living seats, for each a kind it hasn't (R17)."""
+    if len(got) % 2:
+        return may_become(desk, got[-1])
+    if len(got) == 2 * due_pairs(desk):
+        return None
+    return tuple(seat for seat in drawable(desk) if seat not in got[::2])
+
+
+def 随机传教(desk: Desk, act: Act, faces: Faces, told: Told) -> None:
+    for seat, god in zip(act.drawn[::2], act.drawn[1::2], strict=True):
+        add_weight(desk, seat, 变成[god], 1, "七", "R66", "R17")
     desk.已随机传教 = True
 
 
@@ -156,30 +157,26 @@ def 投票(desk: Desk, act: Act) -> None:
                 raise Illegal("出局", "record", seat=candidate)
 
 
-def _taken(hand: Hand, pool: list[int], without: int | None) -> int | None:
-    """One of a tie, drawn; the only one where there is no tie."""
-    if len(pool) == 1:
-        return pool[0]
-    drawn = hand.draw("R41")
-    if drawn is None:
-        return None
-    if not (isinstance(drawn, int) and drawn in pool and drawn != without):
-        raise Illegal("抽不到", "一/【4】", "R41", drawn=drawn)
-    return drawn
+def 抽平票(desk: Desk, act: Act, got: tuple[Plain, ...]) -> tuple[Plain, ...] | None:
+    """R41: tied for first, two are drawn, 生命 first; tied for second, one."""
+    first, second, life, sanity = fixed(desk, act.votes)
+    pools = [pool for pool, taken in ((first, life), (second, sanity)) if taken and len(pool) > 1]
+    return tuple(seat for seat in pools[len(got)] if seat not in got) if len(got) < len(pools) else None
 
 
-def 放逐投票(desk: Desk, act: Act, faces: Faces, hand: Hand) -> dict[str, Plain]:
+def 放逐投票(desk: Desk, act: Act, faces: Faces, told: Told) -> dict[str, Plain]:
     """R38, R40: 1 + half a die of 生命, 1 + 2D6 of 理智."""
-    for_life, for_sanity, lives, sanities = fixed(desk, act.votes)
+    first, second, lives, sanities = fixed(desk, act.votes)
+    left = iter(act.drawn)
     result: dict[str, Plain] = {"生命": None, "理智": None}
-    loser = _taken(hand, for_life, None) if lives else None
-    if loser is not None:
+    if lives:
+        loser = first[0] if len(first) == 1 else next(left)
         result["生命"] = {loser: 1 + faces[0] // 2}
         change_life(desk, loser, -(1 + faces[0] // 2), "一/【4】", "R38")
-    other = _taken(hand, for_sanity, loser) if sanities else None
-    if other is not None:
-        result["理智"] = {other: 1 + sum(faces[lives:])}
-        lose_sanity(desk, other, 1 + sum(faces[lives:]), "一/【4】", "R40")
+    if sanities:
+        loser = second[0] if len(second) == 1 else next(left)
+        result["理智"] = {loser: 1 + sum(faces[1:])}
+        lose_sanity(desk, loser, 1 + sum(faces[1:]), "一/【4】", "R40")
     desk.放逐 = result
     return result
 
@@ -209,7 +206,7 @@ def 反噬骰(desk: Desk, act: Act) -> tuple[Roll, ...]:
     return (Roll(0, "处决", free=not 神边在场(desk)),)
 
 
-def 反噬(desk: Desk, act: Act, faces: Faces, hand: Hand) -> None:
+def 反噬(desk: Desk, act: Act, faces: Faces, told: Told) -> None:
     """R50: one die for all living 神边."""
     for seat in 神边在场(desk):
         lose_sanity(desk, seat, faces[0], "四/【1】", "R50")
@@ -222,8 +219,23 @@ def 欠反噬(desk: Desk) -> Iterator[Debt]:
 
 
 DAY = (
-    Skill("信仰变更", "二", 3, 信仰变更, "法官", seats=(1, 1), aims=(须变更,), night=False, rest=("R9",)),
-    Skill("随机传教", "七", 4, 随机传教, "获胜", limits=(可随机,), night=False, rest=("R66",)),
-    Skill("放逐投票", "一/【4】", 5, 放逐投票, "法官", aims=(投票,), rolls=放逐骰, votes=True, night=False, rest=("R40",)),
+    Skill("信仰变更", "二", 3, 信仰变更, "法官", seats=(1, 1), aims=(须变更,), draws=抽信仰, draw_cite=("R9",), night=False, rest=("R9",)),
+    Skill(
+        "随机传教", "七", 4, 随机传教, "获胜", limits=(可随机,), draws=抽座位与污染, draw_cite=("R66", "R17"), night=False, rest=("R66",)
+    ),
+    Skill(
+        "放逐投票",
+        "一/【4】",
+        5,
+        放逐投票,
+        "法官",
+        aims=(投票,),
+        rolls=放逐骰,
+        draws=抽平票,
+        draw_cite=("R41",),
+        votes=True,
+        night=False,
+        rest=("R40",),
+    ),
     Skill("被动技能", "四/【1】", 6, 反噬, "亡", of="黑夜女神", limits=(须反噬,), rolls=反噬骰, night=False, rest=("R50",)),
 )

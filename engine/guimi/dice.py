@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from engine.declare import Illegal, Needs
-from engine.guimi.names import 变成, 造物主
+from engine.declare import Illegal
 from engine.guimi.state import Desk
-from engine.guimi.values import add_weight, may_become, still
-from engine.record import Entry, Why
+from engine.guimi.values import still
+from engine.record import Why
+
+Plain = Any
+Allowed = Callable[[tuple[Plain, ...]], "tuple[Plain, ...] | None"]
+"""What may be drawn next after what has been drawn; None: nothing more is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,81 +64,54 @@ def plan_of(desk: Desk, by: int, to: Sequence[int], rolls: Sequence[Roll], own: 
     return Plan(faces, faces.count(None) if 16 in has else 0, 9 in has, idle)
 
 
-@dataclass
-class Hand:
-    """The dice and draws of one entry, used up in order; what is missing is told at the end, after everything illegal."""
+@dataclass(slots=True)
+class Told:
+    """What an entry's dice come to, for people: words and citations."""
 
-    desk: Desk
-    die: tuple[int, ...]
-    drawn: tuple[object, ...]
-    lacking: str = ""
-    lack_cite: tuple[str, ...] = ()
-    used: int = 0
     whys: list[Why] = field(default_factory=list)
     cite: list[str] = field(default_factory=list)
 
-    def roll(self, by: int, to: Sequence[int], *rolls: Roll, own: bool = False) -> tuple[int, ...]:
-        """The faces that count, one for each die. A die that isn't there and changes nothing counts 0."""
-        plan = plan_of(self.desk, by, to, rolls, own)
-        self._examine(plan)
-        if len(self.die) < plan.needed:
-            self.lack("die", *(("R35",) if plan.extra else ()))
-        counted = zip(plan.faces, (*self.die[: len(rolls)], *(0,) * len(rolls)), strict=False)
-        return tuple(given if face is None else face for face, given in counted)
 
-    def _examine(self, plan: Plan) -> None:
-        """R34, R36: a die that can't be."""
-        for i, given in enumerate(self.die[: len(plan.faces) + plan.extra]):
-            face = plan.faces[i] if i < len(plan.faces) else None
-            if face is not None:
-                if given != face:
-                    raise Illegal("骰点已交付", "R36", given=given, face=face)
-            elif plan.narrow and given in (1, 6):
-                raise Illegal("骰点须重掷", "R34", given=given)
-        if any(face is not None for face in plan.faces):
-            self.whys.append(Why("骰点交付", (("faces", [f for f in plan.faces if f is not None]),)))
-            self.cite.append("R36")
-        elif plan.extra and plan.faces:
-            self.whys.append(Why("骰点任选", (("count", len(plan.faces)),)))
-            self.cite.append("R35")
-        if plan.narrow and plan.faces and None in plan.faces:
-            self.cite.append("R34")
+def counted(plan: Plan, die: Sequence[int], told: Told) -> tuple[int, ...] | None:
+    """The faces that count, one for each die; None where dice are missing. A die that isn't there and changes nothing counts 0.
 
-    def draw(self, *cite: str) -> object | None:
-        """The next thing drawn; None (and lacking) where there is none."""
-        if self.used >= len(self.drawn):
-            self.lack("drawn", *cite)
+    Raises Illegal for a die that can't be (R34, R36).
+    """
+    k = len(plan.faces)
+    for i, given in enumerate(die[: k + plan.extra]):
+        face = plan.faces[i] if i < k else None
+        if face is not None and given != face:
+            raise Illegal("骰点已交付", "R36", given=given, face=face)
+        if face is None and plan.narrow and given in (1, 6):
+            raise Illegal("骰点须重掷", "R34", given=given)
+    if len(die) < plan.needed:
+        return None
+    if k:
+        _tell(plan, told)
+    padded = (*die[:k], *(0,) * k)
+    return tuple(padded[i] if face is None else face for i, face in enumerate(plan.faces))
+
+
+def _tell(plan: Plan, told: Told) -> None:
+    rolled = plan.faces.count(None)
+    if rolled < len(plan.faces):
+        told.whys.append(Why("骰点交付", (("faces", [f for f in plan.faces if f is not None]),)))
+        told.cite.append("R36")
+    if plan.extra:
+        told.whys.append(Why("骰点任选", (("count", rolled),)))
+        told.cite += ["二/【16】", "R35"]
+    if plan.narrow and rolled:
+        told.cite += ["二/【9】", "R34"]
+
+
+def drawn_of(allowed: Allowed, given: Sequence[Plain], cite: tuple[str, ...]) -> tuple[Plain, ...] | None:
+    """What was drawn, as far as it is needed; None where something is missing. Raises Illegal for what can't be drawn."""
+    got: tuple[Plain, ...] = ()
+    while (values := allowed(got)) is not None:
+        if len(got) == len(given):
             return None
-        self.used += 1
-        return self.drawn[self.used - 1]
-
-    def lack(self, what: str, *cite: str) -> None:
-        if not self.lacking:
-            self.lacking, self.lack_cite = what, cite
-
-    def preach(self, preacher: int, target: int, *cite: str) -> None:
-        """R18: one 传教; of a believer of 造物主 by R17."""
-        god = self.desk.信仰[preacher]
-        if god != 造物主:
-            add_weight(self.desk, target, god, 1, "R8", *cite)
-            return
-        allowed = may_become(self.desk, target)
-        if not allowed:
-            return
-        drawn = self.draw("R17")
-        if drawn is None:
-            return
-        if drawn not in allowed:
-            raise Illegal("不能变成", "二/【17】", "R17", seat=target, drawn=drawn)
-        add_weight(self.desk, target, 变成[str(drawn)], 1, "二/【17】", "R17", *cite)
-
-    def settle(self) -> None:
-        """Everything was legal: is everything there?"""
-        if self.lacking:
-            raise Needs(self.lacking, *self.lack_cite)
-
-
-def hand_of(desk: Desk, entry: Entry) -> Hand:
-    drawn = entry.drawn
-    items = () if drawn is None else tuple(drawn) if isinstance(drawn, list | tuple) else (drawn,)
-    return Hand(desk, entry.die or (), items)
+        value = given[len(got)]
+        if not any(type(value) is type(v) and value == v for v in values):
+            raise Illegal("抽不到", *cite, drawn=value)
+        got += (value,)
+    return got

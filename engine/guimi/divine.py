@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.declare import Illegal
-from engine.guimi.dice import Hand, Roll
+from engine.guimi.dice import Roll, Told
 from engine.guimi.limits import 两位不同, 主动限, 可提问, 命悬, 在群聊, 未连守, 点名其一, 非自指
 from engine.guimi.names import CAMP_ORDER, IDENTITY_ORDER, NUMBER, 正神
 from engine.guimi.skill import Act, Sermon, Skill
@@ -25,7 +25,7 @@ def 自理智他生命(desk: Desk, act: Act) -> tuple[Roll, ...]:
 
 
 # 【1】
-def 黑夜女神(desk: Desk, act: Act, faces: Faces, hand: Hand) -> list[int]:
+def 黑夜女神(desk: Desk, act: Act, faces: Faces, told: Told) -> list[int]:
     """R50: all whom that seat aimed at in the night before."""
     lose_sanity(desk, act.by, faces[0], "四/【1】")
     return sorted(desk.昨夜操作.get(act.target, ()))
@@ -37,7 +37,7 @@ def 风暴骰(desk: Desk, act: Act) -> tuple[Roll, ...]:
     return (*自理智他生命(desk, act), *((Roll(act.by),) if desk.信仰[act.target] in 正神 else ()))
 
 
-def 风暴之主(desk: Desk, act: Act, faces: Faces, hand: Hand) -> None:
+def 风暴之主(desk: Desk, act: Act, faces: Faces, told: Told) -> None:
     lose_sanity(desk, act.by, faces[0], "四/【2】")
     wound(desk, act.by, act.target, faces[1], "四/【2】")
     for face in faces[2:]:
@@ -45,7 +45,7 @@ def 风暴之主(desk: Desk, act: Act, faces: Faces, hand: Hand) -> None:
 
 
 # 【3】
-def 知识与智慧之神(desk: Desk, act: Act, faces: Faces, hand: Hand) -> str:
+def 知识与智慧之神(desk: Desk, act: Act, faces: Faces, told: Told) -> str:
     gain_sanity(desk, act.by, faces[0], "四/【3】")
     return desk.board.身份[act.target]
 
@@ -55,19 +55,19 @@ def 护盾骰(desk: Desk, act: Act) -> tuple[Roll, ...]:
     return (Roll(act.target, "护盾"),)
 
 
-def 护盾(desk: Desk, act: Act, faces: Faces, hand: Hand) -> None:
+def 护盾(desk: Desk, act: Act, faces: Faces, told: Told) -> None:
     desk.护盾[act.target] += faces[0]
     desk.note(act.target, "护盾", faces[0], desk.护盾[act.target], "四/【4】/1", "R52")
     desk.守护 |= {(act.by, act.target)}
 
 
-def 建群(desk: Desk, act: Act, faces: Faces, hand: Hand) -> None:
+def 建群(desk: Desk, act: Act, faces: Faces, told: Told) -> None:
     """With one of the two dropped (R71) there is nobody to talk to."""
     if len(act.to) == 2:
         desk.群聊 |= {(act.by, act.to[0], act.to[1])}
 
 
-def 信息(desk: Desk, act: Act, faces: Faces, hand: Hand) -> None:
+def 信息(desk: Desk, act: Act, faces: Faces, told: Told) -> None:
     """R53: each payment gives 永恒烈阳 one."""
     payee = next(pair[0] for pair in sorted(desk.群聊) if act.by in pair[1:] and act.target in pair[1:])
     payers = (act.by,) if act.pick == "拒收" else (act.by, act.target)
@@ -112,14 +112,14 @@ def _asked(desk: Desk) -> None:
     desk.已问 = True
 
 
-def 问答题(desk: Desk, act: Act, faces: Faces, hand: Hand) -> list[str]:
+def 问答题(desk: Desk, act: Act, faces: Faces, told: Told) -> list[str]:
     _asked(desk)
     for i, _ in enumerate(传给答错(desk, act)):
         lose_sanity(desk, act.by, 2 * i, "四/【5】/问答题", "R47")
     return sorted((desk.board.身份[s] for s in answered(act, "对")), key=IDENTITY_ORDER.__getitem__)
 
 
-def 选择题(desk: Desk, act: Act, faces: Faces, hand: Hand) -> list[str]:
+def 选择题(desk: Desk, act: Act, faces: Faces, told: Told) -> list[str]:
     _asked(desk)
     return sorted((desk.board.阵营[s] for s in answered(act, "对")), key=CAMP_ORDER.__getitem__)
 
@@ -128,7 +128,7 @@ def 判断骰(desk: Desk, act: Act) -> tuple[Roll, ...]:
     return (Roll(act.by),) * 2 if answered(act, "错") else ()
 
 
-def 判断题(desk: Desk, act: Act, faces: Faces, hand: Hand) -> list[str]:
+def 判断题(desk: Desk, act: Act, faces: Faces, told: Told) -> list[str]:
     """R48: one 2D6 for all."""
     _asked(desk)
     lose_sanity(desk, act.by, sum(faces), "四/【5】/判断题", "R48")
@@ -136,7 +136,7 @@ def 判断题(desk: Desk, act: Act, faces: Faces, hand: Hand) -> list[str]:
 
 
 # 【6】
-def 大地母神(desk: Desk, act: Act, faces: Faces, hand: Hand) -> None:
+def 大地母神(desk: Desk, act: Act, faces: Faces, told: Told) -> None:
     lose_sanity(desk, act.by, faces[0], "四/【6】/1")
     wound(desk, act.by, act.target, faces[1], "四/【6】/1")
 
@@ -150,12 +150,12 @@ def 救治骰(desk: Desk, act: Act) -> tuple[Roll, ...]:
     return (Roll(act.by, "生命"), Roll(act.target, "生命")) if act.to else ()
 
 
-def 救治(desk: Desk, act: Act, faces: Faces, hand: Hand) -> list[int]:
-    told = 将死(desk)
+def 救治(desk: Desk, act: Act, faces: Faces, told: Told) -> list[int]:
+    dying = 将死(desk)
     if act.to:
         change_life(desk, act.by, -faces[0], "四/【6】/2")
         change_life(desk, act.target, faces[1], "四/【6】/2")
-    return told
+    return dying
 
 
 # 【7】
@@ -163,13 +163,13 @@ def 愚者骰(desk: Desk, act: Act) -> tuple[Roll, ...]:
     return (Roll(0, "交付"),) * len(act.to)
 
 
-def 愚者(desk: Desk, act: Act, faces: Faces, hand: Hand) -> None:
+def 愚者(desk: Desk, act: Act, faces: Faces, told: Told) -> None:
     """R36: the faces hold for the rest of the night. R37: equal ones may give one of the two one more action."""
     if act.pick is not None and len(faces) == 2:
-        if faces[0] != faces[1] and not hand.lacking:
+        if faces[0] != faces[1]:
             raise Illegal("点数不同", "四/【7】", "R37", faces=list(faces))
         desk.额外 = {**desk.额外, act.pick: desk.额外.get(act.pick, 0) + 1}
-        hand.cite.append("R37")
+        told.cite.append("R37")
     desk.交付 = {**desk.交付, **dict(zip(act.to, faces, strict=True))}
     for seat, face in zip(act.to, faces, strict=True):
         desk.note(seat, "交付", 0, face, "四/【7】", "R36")
@@ -180,7 +180,7 @@ def 双理智(desk: Desk, act: Act) -> tuple[Roll, ...]:
     return (Roll(act.by), Roll(act.target))
 
 
-def 远古太阳神(desk: Desk, act: Act, faces: Faces, hand: Hand) -> None:
+def 远古太阳神(desk: Desk, act: Act, faces: Faces, told: Told) -> None:
     lose_sanity(desk, act.by, faces[0], "四/【8】/1")
     gain_sanity(desk, act.target, faces[1], "四/【8】/1", "R55")
 
@@ -194,7 +194,7 @@ def 指向骰(desk: Desk, act: Act) -> tuple[Roll, ...]:
     return (Roll(act.by),) if 存在指向(desk, act) else ()
 
 
-def 问指向(desk: Desk, act: Act, faces: Faces, hand: Hand) -> str:
+def 问指向(desk: Desk, act: Act, faces: Faces, told: Told) -> str:
     gain_sanity(desk, act.by, sum(faces), "四/【8】/2")
     return "存在指向" if 存在指向(desk, act) else "不存在指向"
 

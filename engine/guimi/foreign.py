@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.guimi.dice import Hand, Roll
+from engine.guimi.dice import Roll, Told
 from engine.guimi.limits import 两位不同, 主动限, 可主刀, 已建新群, 有行动, 非自指
 from engine.guimi.names import KIND_ORDER
 from engine.guimi.skill import Act, Sermon, Skill
@@ -24,21 +24,21 @@ def 他生命(desk: Desk, act: Act) -> tuple[Roll, ...]:
 
 
 # 【1】
-def 减一(desk: Desk, face: int, hand: Hand) -> int:
+def 减一(desk: Desk, face: int, told: Told) -> int:
     """R39: while 命运女神 lives, 堕落母神's dice count one less, at least 1."""
     if not desk.living("命运女神"):
         return face
-    hand.cite += ["六/【3】", "R39"]
+    told.cite += ["六/【3】", "R39"]
     return max(face - 1, 1)
 
 
-def 攻击理智(desk: Desk, act: Act, faces: Faces, hand: Hand) -> None:
+def 攻击理智(desk: Desk, act: Act, faces: Faces, told: Told) -> None:
     for seat, face in zip(act.to, faces, strict=True):
-        lose_sanity(desk, seat, 减一(desk, face, hand), "六/【1】/1")
+        lose_sanity(desk, seat, 减一(desk, face, told), "六/【1】/1")
 
 
-def 攻击生命(desk: Desk, act: Act, faces: Faces, hand: Hand) -> None:
-    wound(desk, act.by, act.target, 减一(desk, faces[0], hand), "六/【1】/2")
+def 攻击生命(desk: Desk, act: Act, faces: Faces, told: Told) -> None:
+    wound(desk, act.by, act.target, 减一(desk, faces[0], told), "六/【1】/2")
 
 
 # 【2-5】
@@ -55,21 +55,21 @@ def 附带传教(desk: Desk, act: Act) -> tuple[Sermon, ...]:
     return ((act.by, act.target),)
 
 
-def 群技能(desk: Desk, act: Act, faces: Faces, hand: Hand) -> str | None:
+def 群技能(desk: Desk, act: Act, faces: Faces, told: Told) -> str | None:
     if 改为得知(desk, act):
-        hand.cite += ["六/【2】", "R58"]
+        told.cite += ["六/【2】", "R58"]
         return desk.board.身份[act.target]
     wound(desk, act.by, act.target, faces[0], "六/【2-5】")
     return None
 
 
 # 【5】
-def 欲望母树(desk: Desk, act: Act, faces: Faces, hand: Hand) -> None:
+def 欲望母树(desk: Desk, act: Act, faces: Faces, told: Told) -> None:
     wound(desk, act.by, act.target, faces[0], "六/【5】", "R59")
 
 
 # 【6】
-def 黄昏行动(desk: Desk, act: Act, faces: Faces, hand: Hand) -> None:
+def 黄昏行动(desk: Desk, act: Act, faces: Faces, told: Told) -> None:
     """R61: what is taken now comes back at 凌晨."""
     lost = lose_sanity(desk, act.target, faces[0], "六/【6】", "R61")
     if lost:
@@ -77,7 +77,7 @@ def 黄昏行动(desk: Desk, act: Act, faces: Faces, hand: Hand) -> None:
 
 
 # 【7】
-def 高维俯视者(desk: Desk, act: Act, faces: Faces, hand: Hand) -> dict[str, Plain]:
+def 高维俯视者(desk: Desk, act: Act, faces: Faces, told: Told) -> dict[str, Plain]:
     seat = act.target
     tainted = desk.精神污染[seat]
     whole = {kind: tainted[kind] for kind in sorted(tainted, key=KIND_ORDER.__getitem__)}
@@ -85,7 +85,7 @@ def 高维俯视者(desk: Desk, act: Act, faces: Faces, hand: Hand) -> dict[str,
 
 
 # 【8】
-def 不定之雾(desk: Desk, act: Act, faces: Faces, hand: Hand) -> None:
+def 不定之雾(desk: Desk, act: Act, faces: Faces, told: Told) -> None:
     """R63: from now on tonight that seat's actions at players wait for the next night."""
     desk.雾中 |= {act.target}
     desk.note(act.target, "雾中", 0, act.by, "六/【8】", "R63")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.declare import Illegal, Owed
-from engine.guimi.dice import Hand, Roll, pointless
+from engine.guimi.dice import Roll, Told, pointless
 from engine.guimi.names import start, 外神, 女, 男, 造物主
 from engine.guimi.skill import Act, Sermon, Skill
 from engine.guimi.state import SEATS, Debt, Desk, Pair
@@ -107,16 +107,16 @@ def 全骰(desk: Desk, act: Act) -> tuple[Roll, ...]:
     return (Roll(act.target),)
 
 
-def 承受生命(desk: Desk, act: Act, faces: Faces, hand: Hand) -> None:
+def 承受生命(desk: Desk, act: Act, faces: Faces, told: Told) -> None:
     """R38: half the die, rounded down; the 护盾 helps (R52)."""
     wound(desk, act.by, act.target, faces[0] // 2, "二/【10】", "R38")
 
 
-def 承受理智(desk: Desk, act: Act, faces: Faces, hand: Hand) -> None:
+def 承受理智(desk: Desk, act: Act, faces: Faces, told: Told) -> None:
     lose_sanity(desk, act.target, faces[0], "二/【12】")
 
 
-def 无他(desk: Desk, act: Act, faces: Faces, hand: Hand) -> None:
+def 无他(desk: Desk, act: Act, faces: Faces, told: Told) -> None:
     """All there is to it is the 传教."""
 
 
@@ -163,11 +163,12 @@ def 须均分(desk: Desk, act: Act) -> None:
         raise Illegal("无须均分", "六/【6】", "R60", "R71", seat=act.target)
 
 
-def 均分(desk: Desk, act: Act, faces: Faces, hand: Hand) -> None:
-    drawn = hand.draw("R60")
-    if drawn is not None and not (isinstance(drawn, str) and drawn in ("生命", "理智")):
-        raise Illegal("抽签有误", "六/【6】", "R60", drawn=drawn)
-    share(desk, act.target, str(drawn))
+def 均分(desk: Desk, act: Act, faces: Faces, told: Told) -> None:
+    share(desk, act.target, act.drawn[0])
+
+
+def 抽余数(desk: Desk, act: Act, got: tuple[Plain, ...]) -> tuple[Plain, ...] | None:
+    return None if got else ("生命", "理智")
 
 
 def share(desk: Desk, seat: int, more: str = "") -> None:
@@ -201,5 +202,17 @@ PASSIVE = (
     _passive("欲望母树", 承受理智, "R70", rolls=全骰),
     _passive("永恒烈阳", 无他, "R69", sermons=额外传教),
     _passive("高维俯视者", 无他, "R69", sermons=他来传教),
-    Skill("被动技能", "六/【6】", 9, 均分, "被动", of="不息的呓语", seats=(1, 1), aims=(须均分, 未结算), rest=("R60",)),
+    Skill(
+        "被动技能",
+        "六/【6】",
+        9,
+        均分,
+        "被动",
+        of="不息的呓语",
+        seats=(1, 1),
+        aims=(须均分, 未结算),
+        draws=抽余数,
+        draw_cite=("R60",),
+        rest=("R60",),
+    ),
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.declare import Illegal, Owed
-from engine.guimi.dice import Hand
+from engine.guimi.dice import Told
 from engine.guimi.names import KIND_ORDER
 from engine.guimi.skill import Act, Skill
 from engine.guimi.state import SEATS, Debt, Desk
@@ -84,29 +84,29 @@ def 须分配(desk: Desk, act: Act) -> None:
         raise Illegal("无须分配", f"二/【{number}】", "R67", seat=act.by)
 
 
-def 分配(desk: Desk, act: Act, faces: tuple[int, ...], hand: Hand) -> None:
-    number = 位[act.skill.place]
+def 抽余数(desk: Desk, act: Act, got: tuple[Plain, ...]) -> tuple[Plain, ...] | None:
+    """The seats that get one of the rest, kind after kind, different ones within a kind."""
     seats = group(desk, act.by)
-    lucky = [_lucky(hand, seats, rest) for _, _, rest in shares(desk, number, seats) if rest]
-    if not hand.lacking:
-        share_out(desk, number, act.by, lucky)
+    begin = 0
+    for _, _, rest in shares(desk, 位[act.skill.place], seats):
+        if len(got) < begin + rest:
+            return tuple(seat for seat in seats if seat not in got[begin:])
+        begin += rest
+    return None
 
 
-def _lucky(hand: Hand, seats: list[int], rest: int) -> list[int]:
-    found: list[int] = []
-    for _ in range(rest):
-        seat = hand.draw("R67")
-        if seat is None:
-            break
-        if not (isinstance(seat, int) and seat in seats and seat not in found):
-            raise Illegal("抽不到", "R67", drawn=seat)
-        found.append(seat)
-    return found
+def 分配(desk: Desk, act: Act, faces: tuple[int, ...], told: Told) -> None:
+    number = 位[act.skill.place]
+    left = iter(act.drawn)
+    rests = [rest for _, _, rest in shares(desk, number, group(desk, act.by)) if rest]
+    share_out(desk, number, act.by, [[next(left) for _ in range(rest)] for rest in rests])
 
 
 def _sharing(pick: str, place: int) -> Skill:
     cite = f"二/【{位[place]}】"
-    return Skill("被动", cite, place, 分配, "被动", pick=pick, limits=(须分配,), night=False, rest=("R67",))
+    return Skill(
+        "被动", cite, place, 分配, "被动", pick=pick, limits=(须分配,), draws=抽余数, draw_cite=("R67",), night=False, rest=("R67",)
+    )
 
 
 SHARING = (_sharing("愚者", 1), _sharing("不定之雾", 2))
