@@ -8,7 +8,7 @@ from typing import Any
 from companion.report import answer_json
 from engine.fengyao import GAME
 from engine.fengyao.deal import orders
-from engine.fengyao.setup import 星象图, 邪神牌
+from engine.fengyao.setup import 邪神牌
 from engine.replay import examine
 from engine.stream import Stream
 
@@ -27,35 +27,37 @@ HANDS: dict[int, list[str]] = {
 
 
 def do(*entries: str | Mapping[str, Plain]) -> list[dict[str, Plain]]:
-    """Entries: `"背刺 1>3"`, `"封妖 4"`, `"业火 2>1,3 d5"`, or a map as it is."""
+    """Entries: `"背刺 1>3"`, `"封妖 4"`, `"业火 2>1,3 d5"`, `"验妖 5>3 ②底"`, `"投票 1>3,3 2>4"`, or a map as it is."""
     return [dict(e) if isinstance(e, Mapping) else _entry(e) for e in entries]
 
 
 def _entry(text: str) -> dict[str, Plain]:
-    words = text.split()
-    entry: dict[str, Plain] = {"skill": words[0]}
-    for word in words[1:]:
-        if word[0] == "d":
-            entry["die"] = int(word[1:])
-        elif word[0] == "=":
-            entry["drawn"] = int(word[1:]) if word[1:].isdigit() else word[1:]
-        elif word[0].isdigit() and not word.startswith("2上"):
-            by, _, to = word.partition(">")
-            entry["by"] = int(by)
-            seats = [int(seat) for seat in to.split(",") if seat]
-            if seats:
-                entry["to"] = seats[0] if len(seats) == 1 else seats
-        else:
-            entry["pick"] = word if "," not in word else word.split(",")
+    skill, *words = text.split()
+    if skill == "投票":
+        ballots = [word.split(">") for word in words]
+        return {"skill": "诛仙投票", "votes": {int(by): [int(seat) for seat in to.split(",")] for by, to in ballots}}
+    entry: dict[str, Plain] = {"skill": skill}
+    for word in words:
+        entry.update(_key(word))
     return entry
 
 
+def _key(word: str) -> dict[str, Plain]:
+    if word[0] == "d":
+        return {"die": int(word[1:])}
+    if word[0] == "=":
+        items = [int(w) if w.isdecimal() else w for w in word[1:].split(",")]
+        return {"drawn": items[0] if len(items) == 1 else items}
+    if word[0].isdecimal():
+        by, _, to = word.partition(">")
+        seats = [int(seat) for seat in to.split(",") if seat]
+        return {"by": int(by), **({"to": seats[0] if len(seats) == 1 else seats} if seats else {})}
+    if word in ("②顶", "②底"):
+        return {"pick": ["②", word[1] + "层"]}
+    return {"pick": word if "," not in word else word.split(",")}
+
+
 VOID: dict[str, Plain] = {"skill": "诛仙投票", "votes": {}}
-
-
-def vote(**ballots: int | list[int]) -> dict[str, Plain]:
-    """`vote(s1=3, s2=[3, 4])`."""
-    return {"skill": "诛仙投票", "votes": {int(seat[1:]): given for seat, given in ballots.items()}}
 
 
 def game(
@@ -211,4 +213,4 @@ def random_entry(stream: Stream, kind: str, players: int) -> dict[str, Plain]:
     return {"skill": skill, **rows[skill]}
 
 
-__all__ = ["GAME", "HANDS", "VOID", "Told", "answer", "do", "faults", "game", "ordered_deal", "played", "random_entry", "vote", "星象图"]
+__all__ = ["GAME", "HANDS", "VOID", "Told", "answer", "do", "faults", "game", "ordered_deal", "played", "random_entry"]
