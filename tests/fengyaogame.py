@@ -57,7 +57,7 @@ def _key(word: str) -> dict[str, Plain]:
     return {"pick": word if "," not in word else word.split(",")}
 
 
-VOID: dict[str, Plain] = {"skill": "诛仙投票", "votes": {}}
+VOID: dict[str, Plain] = {"skill": "诛仙投票", "votes": {}, "note": "代填"}
 
 
 def game(
@@ -106,11 +106,15 @@ class Told:
     def winner(self) -> Plain:
         return self.answer["winner"]
 
+    def entries(self, phase: str) -> list[dict[str, Plain]]:
+        """The entries that the test wrote itself."""
+        return [e for e in self[phase]["entries"] if e.get("note") != VOID["note"]]
+
     def verdicts(self, phase: str) -> list[str]:
-        return [e["verdict"] for e in self[phase]["entries"]]
+        return [e["verdict"] for e in self.entries(phase)]
 
     def results(self, phase: str) -> list[Plain]:
-        return [e["result"] for e in self[phase]["entries"]]
+        return [e["result"] for e in self.entries(phase)]
 
     def rules(self, phase: str, index: int) -> list[str]:
         found: list[str] = self[phase]["entries"][index]["rule"]
