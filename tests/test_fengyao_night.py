@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.fengyao import GAME
-from tests.fengyaogame import HANDS, answer, faults, game, played
+from tests.fengyaogame import HANDS, faults, game, played
 
 Plain = Any
 STARS = {"星象图1": "双妖众", "星象图2": "单妖众", "星象图3": "双将领", "星象图4": "妖首"}
@@ -440,20 +439,3 @@ def test_R75_抗辩_after_a_vote_and_a_白昼() -> None:
     assert told["白昼2"]["announce"] == {"封印": [3], "镇压": [3], "抗辩": [3]}
     told = played([], [], ["封妖 4>3"], [], ["封妖 4>3"])
     assert told["白昼3"]["announce"] == {"封印": [3], "镇压": [3], "抗辩": []}
-
-
-def test_a_night_without_its_vote_ends_the_log_there() -> None:
-    record = game([], ["骨筹"], [])
-    record["log"][1]["do"] = []
-    assert faults(record) == [("log/1", "封妖/游戏流程")]
-    record["log"][1]["do"] = [{"skill": "诛仙投票", "votes": {}, "struck": True}]
-    assert faults(record) == [("log/1", "封妖/游戏流程")]
-    record["log"][1]["do"] = [{"skill": "诛仙投票", "votes": {1: [2, 2, 2]}}]
-    assert answer(record)["verdict"] == "mismatch"
-    assert GAME.owes(GAME.begin(GAME.begin(GAME.open(_record(record)), "白昼1"), "黑夜1"))
-
-
-def _record(data: dict[str, Plain]) -> Plain:
-    from engine.record import normal, record_of
-
-    return record_of(normal(data))

@@ -156,7 +156,9 @@ def _known(hands: Mapping[int, Plain]) -> dict[int, list[str]]:
 
 def _whole(hands: Mapping[int, Plain], known: Mapping[int, list[str]], players: int | None) -> bool:
     """Is there a hand of two known cards at every seat, so that pools and seats can be worked out?"""
-    return players is not None and len(hands) == players and all(len(hands[s]) == 2 == len(cards) for s, cards in known.items())
+    if players is None or len(hands) != players:
+        return False
+    return all(isinstance(hands[seat], list) and len(hands[seat]) == 2 == len(cards) for seat, cards in known.items())
 
 
 def _roster(found: Found, where: str, roster: list[str]) -> None:

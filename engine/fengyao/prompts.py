@@ -242,7 +242,7 @@ def 天眼一(state: State, skill: Skill, seats: list[int]) -> Iterator[Prompt]:
 
 def 骨筹(state: State, skill: Skill, seats: list[int]) -> Iterator[Prompt]:
     left = 全部号码(state)
-    fields: tuple[Field, ...] = (values(left), values(left))
+    fields: tuple[OneOf, ...] = (values(left), values(left))
     if 随机(state, "枯骨"):
         fields = (*fields, values(("小于3", "大于2")))
     _, missing = wants(state, skill, Entry(skill.name, drawn=[left[0], left[1], "小于3"]))
