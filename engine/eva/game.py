@@ -31,6 +31,7 @@ class Eva:
     dice = ()
     words = WORDS
     wishes: tuple[str, ...] = ()
+    vote = "投票"
 
     def faults(self, data: Mapping[str, Plain]) -> Iterable[Fault]:
         return faults.faults(data)

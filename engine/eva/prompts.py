@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
-from engine.eva.limits import owner_at_dawn, voter
+from engine.eva.limits import living, no, owner_at_dawn, voter
 from engine.eva.nighttime import bad_blessing
 from engine.eva.phase import act, actor_forbidden, advance, order
 from engine.eva.rows import PLACES, TEXT, Row, rows
@@ -13,6 +14,7 @@ from engine.prompt import Field, Offer, OneOf, Prompt, Seats, Table, Text
 from engine.record import Entry, Why
 
 Makers = Iterator[Prompt]
+LIVING = (living,)
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
@@ -25,17 +27,18 @@ def prompts(state: State) -> tuple[Prompt, ...]:
 def _walk(state: State, taken: tuple[Entry, ...]) -> Makers:
     """Each row on the state that the entries up to its place leave: originals first, then a copy's turn."""
     waiting = sorted((order(state, entry), i) for i, entry in enumerate(taken) if entry.skill != "裁定")
+    owners = owners_at_dawn(state)
     for place, row in enumerate(rows(state.night)):
         for copy in (False, True):
             while waiting and waiting[0][0][:2] <= (place, copy):
                 state = act(state, taken[waiting.pop(0)[1]]).state
             state = advance(state, PLACES[state.night][row.name])
-            yield from asked(state, row, copy)
+            yield from asked(state, row, copy, owners)
 
 
-def asked(state: State, row: Row, copy: bool) -> Makers:
+def asked(state: State, row: Row, copy: bool, owners: dict[str, list[int]]) -> Makers:
     if row.by == "座":
-        for n in candidates(state, row):
+        for n in candidates(state, row, owners):
             if (state.seat(n).拓印技能 == row.skill) == copy:
                 yield from by_seat(state, row, n)
     elif not copy:
@@ -59,11 +62,20 @@ _SPECIAL: dict[str, Callable[[State], tuple[int | None, ...]]] = {
 }
 
 
-def candidates(state: State, row: Row) -> list[int]:
+def owners_at_dawn(state: State) -> dict[str, list[int]]:
+    """skill -> the living seats that own it tonight or today."""
+    owners: dict[str, list[int]] = {}
+    for n, seat in enumerate(state.dawn, 1):
+        for skill in seat.skills() if seat.存活 else ():
+            owners.setdefault(skill, []).append(n)
+    return owners
+
+
+def candidates(state: State, row: Row, owners: dict[str, list[int]]) -> list[int]:
     """The seats a row could concern at all; which of them may is for the limits to say."""
     if row.name in _SPECIAL:
         return [n for n in _SPECIAL[row.name](state) if n is not None]
-    return [n for n, seat in enumerate(state.dawn, 1) if seat.owns(row.skill) and state.alive(n)]
+    return owners.get(row.skill, [])
 
 
 def by_seat(state: State, row: Row, n: int) -> Makers:
@@ -73,7 +85,7 @@ def by_seat(state: State, row: Row, n: int) -> Makers:
     elif not row.drawn:
         yield Prompt(step_of(row), row.skill, n, line=row.name, ok=False, why=wrong.why, cite=wrong.cite, told=row.told)
     if row.drawn and actor_forbidden(state, row, Entry(row.skill, n, drawn=(n,))) is None:
-        yield draw(state, row, n)
+        yield from draw(state, row, n)
 
 
 def by_nobody(state: State, row: Row) -> Makers:
@@ -88,7 +100,7 @@ def by_nobody(state: State, row: Row) -> Makers:
     elif row.name not in ("藏匿",) or state.number == 1:
         yield Prompt(step_of(row), row.skill, line=row.name, ok=False, why=wrong.why, cite=wrong.cite, told=row.told)
     if row.drawn and actor_forbidden(state, row, Entry(row.skill, drawn=(1,))) is None:
-        yield draw(state, row, None)
+        yield from draw(state, row, None)
 
 
 # --- at whom, which
@@ -100,7 +112,10 @@ def offers(state: State, row: Row, by: int | None) -> Makers:
     maybe = set()
     if row.high:
         several = row.high > 2
-        fields.append(("to", Seats(targets(state, row, by), 0 if several else row.low, row.high, several=several)))
+        seats = Seats(targets(state, row, by), 0 if several else row.low, row.high, several=several)
+        if row.drawn and not seats.possible():
+            return
+        fields.append(("to", seats))
         if not row.drawn and row.step != "随时":
             maybe.add("to")
     if row.pick is TEXT:
@@ -116,15 +131,25 @@ def offers(state: State, row: Row, by: int | None) -> Makers:
         yield Prompt(step_of(row), row.skill, by, line=row.name, title="放弃", told=row.told)
 
 
-def draw(state: State, row: Row, by: int | None) -> Prompt:
-    """A <强制> choice that the 导演 draws (R23)."""
+def draw(state: State, row: Row, by: int | None) -> Makers:
+    """A <强制> choice that the 导演 draws (R23), while there is anybody to draw."""
     field = Seats(targets(state, row, by), several=True)
-    return Prompt(step_of(row), row.skill, by, (("drawn", field),), must=True, line=row.name, title="抽取", told=row.told)
+    if field.possible():
+        yield Prompt(step_of(row), row.skill, by, (("drawn", field),), must=True, line=row.name, title="抽取", told=row.told)
 
 
 def targets(state: State, row: Row, by: int | None) -> tuple[Offer, ...]:
     """Every seat, with the reason where it may not be named."""
+    if row.whom == LIVING:
+        return living_offers(tuple(s.出局 is None for s in state.seats))
     return tuple(_offer(state, row, Entry(row.skill, by), n) for n in range(1, len(state.seats) + 1))
+
+
+@lru_cache(maxsize=512)
+def living_offers(alive: tuple[bool, ...]) -> tuple[Offer, ...]:
+    """Every seat, the living ones to be chosen."""
+    wrong = no("目标已出局", "出局", "R26")
+    return tuple(Offer(n) if a else Offer(n, False, Why(wrong.why.code, (("seat", n),)), wrong.cite) for n, a in enumerate(alive, 1))
 
 
 def _offer(state: State, row: Row, entry: Entry, n: int) -> Offer:
@@ -140,7 +165,7 @@ def _offer(state: State, row: Row, entry: Entry, n: int) -> Offer:
 
 def by_table(state: State, row: Row) -> Makers:
     """All ballots in one map, and each seat's by itself."""
-    alive = tuple(_offer(state, row, Entry(row.skill), n) for n in range(1, len(state.seats) + 1))
+    alive = targets(state, row, None)
     first = next(o.value for o in alive if o.ok)
     able = [n for n in range(1, len(state.seats) + 1) if may_hand_in(state, row, n, first)]
     if able:
