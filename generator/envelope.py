@@ -99,9 +99,7 @@ def checksum(data: bytes) -> bytes:
 
 
 def cipher(unlock: str, salt: bytes) -> ChaCha20Poly1305:
-    derived = HKDF(algorithm=SHA256(), length=32, salt=salt, info=b"yuanzun seal 1").derive(
-        keys.normal(unlock).encode("ascii")
-    )
+    derived = HKDF(algorithm=SHA256(), length=32, salt=salt, info=b"yuanzun seal 1").derive(keys.normal(unlock).encode("ascii"))
     return ChaCha20Poly1305(derived)
 
 
@@ -171,9 +169,7 @@ def split(sealed: bytes, room: int = ROOM) -> tuple[bytes, ...]:
     if count > 255:
         raise codec.CodecError("a record too long to print")
     even = -(-len(sealed) // count)
-    bodies = [
-        bytes((VERSION | PARTED, i, count)) + sealed[-CHECK:] + sealed[i * even : (i + 1) * even] for i in range(count)
-    ]
+    bodies = [bytes((VERSION | PARTED, i, count)) + sealed[-CHECK:] + sealed[i * even : (i + 1) * even] for i in range(count)]
     return tuple(body + checksum(body) for body in bodies)
 
 

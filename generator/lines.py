@@ -9,9 +9,7 @@ OPENING = "（【《「『〈〔“‘([{<①②③④⑤⑥⑦⑧⑨⑩⑴⑵�
 LETTER = "0-9A-Za-z\u00c0-\u024f\u0370-\u03ff\u0400-\u045f"
 WORD = rf"[{LETTER}]+(?:['’._@#&+/:\-][{LETTER}]+)*"
 SPACE = "[ \u3000]*"
-CLUSTER = re.compile(
-    rf"\n|(?:[{re.escape(OPENING)}]{SPACE})*(?:{WORD}|[^ \u3000\n])(?:{SPACE}[{re.escape(CLOSING)}])*|[ \u3000]+"
-)
+CLUSTER = re.compile(rf"\n|(?:[{re.escape(OPENING)}]{SPACE})*(?:{WORD}|[^ \u3000\n])(?:{SPACE}[{re.escape(CLOSING)}])*|[ \u3000]+")
 
 
 def break_lines(text: str, widths: Sequence[float], limit: float) -> list[tuple[int, int]]:
