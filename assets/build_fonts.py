@@ -1,7 +1,7 @@
 """Build the committed font subsets from npm packages.
 
     python -m assets.build_fonts            # fetch with `npm pack`, check, subset, write assets/fonts/
-    python -m assets.build_fonts --texts DIR…   # first add every character of these text files to characters.txt
+    python -m assets.build_fonts --texts DIR…   # first make characters.txt of these texts, which are not in the repository
 
 Needs npm and fontTools; nothing at run time does. The same packages give the same bytes. Fonts are plain TrueType: no
 hints, no layout tables, no composite glyphs, and a private character map, so that `generator.sfnt` can stay small.
@@ -28,6 +28,7 @@ HERE = Path(__file__).parent
 CHARACTERS = HERE / "characters.txt"
 TEMPLATES = HERE.parent / "templates"
 VERSION = "0.4.3"
+NOT_OURS = " ⌊⌋"  # in texts we were given, in no font, and not used in ours
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +163,8 @@ def plan(folder: Path) -> list[Subset]:
     common = two_byte("gb2312", range(0xB0, 0xD8), range(0xA1, 0xFF)) | own_texts()
     gb = two_byte("gb2312", range(0xA1, 0xF8), range(0xA1, 0xFF))
     big = two_byte("big5", range(0xA1, 0xFA), [*range(0x40, 0x7F), *range(0xA1, 0xFF)])
-    names = frozenset(latin | signs | kana | common | gb | big | general_table(folder))
+    japan = two_byte("cp932", [*range(0x81, 0xA0), *range(0xE0, 0xFD)], range(0x40, 0xFD))
+    names = frozenset(latin | signs | kana | common | gb | big | japan | general_table(folder))
     book = frozenset(latin | signs | common)
     drawn = frozenset(spans((0x20, 0x7E)) | signs | common)
     rare = TTFont(io.BytesIO(member(unpack(JAPAN, folder), "400Regular/NotoSansJP_400Regular.ttf"))).getBestCmap()
@@ -178,13 +180,13 @@ def plan(folder: Path) -> list[Subset]:
 
 
 def add_texts(paths: Iterable[Path]) -> None:
-    """Remember the characters of texts that are not part of this repository."""
-    chars = set(CHARACTERS.read_text(encoding="utf-8")) if CHARACTERS.exists() else set()
+    """Write down the characters of texts that are not part of this repository."""
+    chars: set[str] = set()
     for path in paths:
         files = sorted(path.rglob("*")) if path.is_dir() else [path]
         for file in (f for f in files if f.suffix in {".txt", ".md", ".yaml"}):
             chars |= set(file.read_text(encoding="utf-8"))
-    line = sorted(char for char in chars if char.isprintable() and char != " ")
+    line = sorted(char for char in chars if char.isprintable() and char not in NOT_OURS)
     rows = ("".join(line[i : i + 60]) for i in range(0, len(line), 60))
     CHARACTERS.write_text("\n".join(rows) + "\n", encoding="utf-8", newline="\n")
 
