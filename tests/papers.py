@@ -5,9 +5,37 @@ from generator.codec import Vocabulary
 from generator.draw import Page, Pdf, Style, grey
 from generator.layout import Box
 
-WORDS = tuple(
-    "game players options setup log hands 化形 关键仙人 骸骨牌 神域 重发 封妖 妖首 妖众 影妖 血俑 魔罗 鬼巫 凶祟 灾厄 枯骨 "
-    "树精 仙子 仙童 佛陀 神女 圣贤 星君 妖骸 将骸".split()
+WORDS = (
+    "game",
+    "players",
+    "options",
+    "setup",
+    "log",
+    "hands",
+    "化形",
+    "关键仙人",
+    "骸骨牌",
+    "神域",
+    "重发",
+    "封妖",
+    "妖首",
+    "妖众",
+    "影妖",
+    "血俑",
+    "魔罗",
+    "鬼巫",
+    "凶祟",
+    "灾厄",
+    "枯骨",
+    "树精",
+    "仙子",
+    "仙童",
+    "佛陀",
+    "神女",
+    "圣贤",
+    "星君",
+    "妖骸",
+    "将骸",
 )
 VOCABULARY = Vocabulary(200, WORDS)
 KNOWN = {VOCABULARY.number: VOCABULARY}
@@ -35,9 +63,7 @@ RECORD = {
     },
     "log": [],
 }
-PROSE = (
-    "每个白昼，持有者可以指定一名玩家（若他未被封印），将“祭品”标记放在他面前；此后……他不能被封印，——直至下一个白昼结束。"
-)
+PROSE = "每个白昼，持有者可以指定一名玩家（若他未被封印），将“祭品”标记放在他面前；此后……他不能被封印，——直至下一个白昼结束。"
 
 
 def sheet(page: Page, codes: list[qr.Matrix], module: float = 0.58) -> None:

@@ -52,9 +52,10 @@ def test_only_our_fonts_are_named_and_metadata_are_neutral():
 def test_the_file_is_sound(tmp_path):
     path = tmp_path / "page.pdf"
     path.write_bytes(printed())
-    assert "No syntax or stream encoding errors" in subprocess.run(
-        ["qpdf", "--check", path], check=True, capture_output=True, text=True, encoding="utf-8"
-    ).stdout
+    assert (
+        "No syntax or stream encoding errors"
+        in subprocess.run(["qpdf", "--check", path], check=True, capture_output=True, text=True, encoding="utf-8").stdout
+    )
 
 
 def test_places_are_millimetres_from_the_top_left():

@@ -13,9 +13,7 @@ FACES = ("sans", "bold", "serif", "brush", "rare")
 
 
 def level_one() -> str:
-    return "".join(
-        bytes((a, b)).decode("gb2312", "ignore") for a in range(0xB0, 0xD8) for b in range(0xA1, 0xFF)
-    )
+    return "".join(bytes((a, b)).decode("gb2312", "ignore") for a in range(0xB0, 0xD8) for b in range(0xA1, 0xFF))
 
 
 @pytest.mark.parametrize("face", ["sans", "bold", "serif", "brush"])
