@@ -19,7 +19,7 @@ from generator.fonts import CHAINS, Embedded, NoGlyph, Shaped, Unprintable, join
 from generator.layout import A4, Box
 from generator.lines import break_lines
 
-__all__ = ["Fitted", "NoGlyph", "Page", "Pdf", "Style", "TooLong", "Unprintable", "fit", "fit_line", "grey"]
+__all__ = ["Fitted", "NoGlyph", "NotOneLine", "Page", "Pdf", "Style", "TooLong", "Unprintable", "fit", "fit_line", "grey"]
 
 MM = 72 / 25.4
 RISE = 0.86  # of a size: from the top of a line of type to its baseline
@@ -47,6 +47,14 @@ class TooLong(Unprintable):
         self.what, self.text = what, text
         short = text if len(text) <= 24 else text[:22] + "……"
         super().__init__(f"{what}：「{short}」太长，缩到最小的字号也放不下，请写短一些")
+
+
+class NotOneLine(Unprintable):
+    """A text with a line break where one line is wanted."""
+
+    def __init__(self, what: str, text: str) -> None:
+        self.what, self.text = what, text
+        super().__init__(f"{what}：「{' ⏎ '.join(text.splitlines())}」要写在一行里，请去掉换行")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +87,13 @@ def shaped_text(text: Text, style: Style, where: str) -> Shaped:
     return join(shape(part, face, where) for face, part in text)
 
 
+def one_line(text: Text, style: Style, where: str) -> Shaped:
+    shaped = shaped_text(text, style, where)
+    if "\n" in shaped.text:
+        raise NotOneLine(where, shaped.text)
+    return shaped
+
+
 def sizes(style: Style) -> Iterator[float]:
     """From the size of a style down to its floor."""
     floor = style.size if style.floor is None else style.floor
@@ -102,12 +117,12 @@ def fit(text: Text, width: float, height: float, style: Style, what: str = "") -
 
 
 def fit_line(text: Text, width: float, style: Style, what: str = "") -> Fitted:
-    """One line of text, shrunk to a width; TooLong (named by `what`) beyond the floor or with a newline."""
-    shaped = shaped_text(text, style, what)
+    """One line of text, shrunk to a width; TooLong (named by `what`) beyond the floor, NotOneLine."""
+    shaped = one_line(text, style, what)
     floor = style.size if style.floor is None else style.floor
     natural = shaped.width() or 1e-9
     size = min(style.size, math.floor(width * MM / natural / STEP * (1 + 1e-9)) * STEP)
-    if "\n" in shaped.text or size < floor:
+    if size < floor:
         raise TooLong(what, shaped.text)
     return Fitted(shaped, size, ((0, len(shaped.text)),), size / MM)
 
@@ -209,7 +224,7 @@ class Page:
 
     def text(self, x: float, y: float, text: Text, style: Style, where: str = "") -> float:
         """One line with its baseline at y and its left end, middle or right end at x, as aligned. Returns its mm."""
-        shaped = shaped_text(text, style, where)
+        shaped = one_line(text, style, where)
         width = shaped.width() * style.size / MM
         left = x - {"left": 0.0, "centre": 0.5, "right": 1.0}[style.align] * width
         self._lines(shaped, [(0, len(shaped.text))], style.size, style, [(left, y)])

@@ -199,6 +199,23 @@ def test_heic_without_its_reader_says_what_to_do(monkeypatch):
         read(b"\0\0\0\x18ftypheic" + bytes(40))
 
 
+def test_heic_photos_are_read_where_the_extra_is_installed(page):
+    heif = pytest.importorskip("pillow_heif")
+    heif.register_heif_opener()
+    content = saved(page.convert("RGB"), "HEIF", quality=70)
+    assert read(content) == SEALED
+    with pytest.raises(Broken):
+        read(content[:5000])
+
+
+def test_a_jpeg_with_a_second_picture_inside_is_read(page):
+    assert read(saved(page.convert("RGB"), "MPO", save_all=True, append_images=[page.convert("RGB")])) == SEALED
+
+
+def test_both_copies_on_a_page_can_be_read(page):
+    assert len(scan.codes(page)) == 2 and len(set(scan.codes(page))) == 1
+
+
 def claimed(width: int, height: int, depth: int = 1) -> bytes:
     """A small PNG that claims to be large."""
 
