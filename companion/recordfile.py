@@ -247,6 +247,10 @@ def _as_json(text: str, suffix: str) -> list[Document] | None:
     lines = text.splitlines() if "\n" in text else [text]
     first = next((i for i, line in enumerate(lines) if line.strip()), 0)
     if suffix == ".jsonl" or (_is_object(lines[first]) and any(line.strip() for line in lines[first + 1 :])):
+        from companion.journal import document, is_journal
+
+        if is_journal(lines[first]):
+            return [document(text)]
         return [_json(line, i, "jsonl") for i, line in enumerate(lines) if line.strip()]
     if len(text) > LARGEST:
         raise Unreadable(f"文件有 {len(text):,} 字，太大，不会是一份记录。")

@@ -130,7 +130,7 @@ def entry_of(raw: Mapping[str, Plain], place: tuple[int, int] | None = None) -> 
     if raw.get("struck") is True:
         return Entry(skill=str(raw.get("skill", "")), struck=True, raw=raw, place=place)
     return Entry(
-        skill=raw["skill"],
+        skill=raw.get("skill", ""),
         by=raw.get("by"),
         to=_tuple(raw.get("to")),
         pick=raw.get("pick"),

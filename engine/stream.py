@@ -44,10 +44,23 @@ class Stream:
         if n < 2:
             return 0
         bits = (n - 1).bit_length()
-        size = (bits + 7) // 8
         mask = (1 << bits) - 1
+        if bits <= 8:
+            return self._byte_below(n, mask)
+        size = (bits + 7) // 8
         while True:
             value = int.from_bytes(self.take(size), "big") & mask
+            if value < n:
+                return value
+
+    def _byte_below(self, n: int, mask: int) -> int:
+        """The same for one byte at a time: nearly all draws of a deal come here."""
+        while True:
+            if self._at < len(self._block):
+                value = self._block[self._at] & mask
+                self._at += 1
+            else:
+                value = self.take(1)[0] & mask
             if value < n:
                 return value
 

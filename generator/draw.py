@@ -220,6 +220,10 @@ class Page:
         runs = [f"{start} {count - 1 - i} {length} 1 re" for i, row in enumerate(rows) for start, length in dark_runs(row)]
         self._put(f"q 0 0 0 rg {num(module)} 0 0 {num(module)} {corner} cm", *runs, "f Q")
 
+    def raw(self, x: float, y: float, unit: float, operators: bytes) -> None:
+        """Path operators as they are, from (x, y) upwards, `unit` mm to a unit, filled black."""
+        self._put(f"q 0 0 0 rg {num(unit * MM)} 0 0 {num(unit * MM)} {self._at(x, y)} cm", operators.decode("ascii"), "Q")
+
     # text
 
     def text(self, x: float, y: float, text: Text, style: Style, where: str = "") -> float:

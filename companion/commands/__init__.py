@@ -1,5 +1,8 @@
 """The commands: name -> (module here, one line of help). A module is imported when its command is called."""
 
 COMMANDS: dict[str, tuple[str, str]] = {
+    "deal": ("deal", "发一局牌"),
+    "order": ("deal", "记下玩家们排好的上下牌"),
     "check": ("check", "核对记录，逐条给出裁定和依据"),
+    "rules": ("rules", "查规则和裁决"),
 }

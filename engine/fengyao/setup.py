@@ -106,7 +106,7 @@ def 合量天池(hands: Hands, tree: int, layer: str, pool: Collection[int]) -> 
     seats = set(pool)
     if len(seats) != len(pool) or not seats <= set(held) or len(seats) != 量天人数(len(doubles), len(held), layer, len(hands)):
         return False
-    return layer != 顶层 or seats <= set(doubles) or set(doubles) <= seats
+    return layer != 顶层 or seats >= set(doubles)
 
 
 # 神女 -------------------------------------------------------------------------------------------------------------
