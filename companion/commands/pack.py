@@ -177,15 +177,15 @@ def _typed(unlock: str | None, file: Path | None) -> str | None:
 
 def restored(pictures: Sequence[Path], unlock: str | None) -> packs.Kept:
     """The pack on some pictures; Stop (4) where it cannot be opened."""
-    from companion import scan as scanning
+    from companion.scan import PictureError, scan_paths
     from generator import envelope, keys
 
     try:
-        sealed = scanning.scan_paths(list(pictures))
+        sealed = scan_paths(list(pictures))
         kept = _opened(sealed, unlock)
     except (envelope.SealError, keys.BadKey) as no:
         raise Stop(str(no), SEALED, type(no).__name__.lower()) from None
-    except scanning.PictureError as no:
+    except PictureError as no:
         raise Stop(str(no), SYSTEM, type(no).__name__.lower()) from None
     _keep(kept)
     return kept
