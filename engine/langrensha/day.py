@@ -30,7 +30,7 @@ def 熊(state: State, entry: Entry) -> Done[State]:
 
 
 def 死讯(state: State, entry: Entry) -> Done[State]:
-    return told(list(state.night.死讯), state, "R40")
+    return told(frozenset(state.night.死讯), state, "R40")
 
 
 def 禁言信息(state: State, entry: Entry) -> Done[State]:
@@ -48,7 +48,7 @@ def 一日一次(state: State, entry: Entry) -> None:
 def 发言(state: State, entry: Entry) -> Done[State]:
     """Who may speak (R34); hugs and 恶魔's immunity end, a shot not used lapses (R29, R38, R39)."""
     after = changed(state.today(未发言=False), may=tuple(m for m in state.may if m.of != "夜"))
-    return told([n for n in state.living() if n != state.night.无声], after, "R34", "R29", "R39")
+    return told(frozenset(n for n in state.living() if n != state.night.无声), after, "R34", "R29", "R39")
 
 
 # --- 开枪, 翻牌
@@ -81,11 +81,11 @@ def 开枪(state: State, entry: Entry) -> Done[State]:
     if seat.left["枪"] < 1:
         state = changed(state, may=tuple(m for m in state.may if m.seat != by))
     if to is None:
-        return Done(state, [], ("R28", "R41"), (Why("放弃开枪", (("seat", by),)),))
+        return Done(state, frozenset(), ("R28", "R41"), (Why("放弃开枪", (("seat", by),)),))
     if not hides(state):
         state = state.today(亮明=(*state.day.亮明, (by, seat.role)))
     state, died = kill(state.tell(to, "被枪", "猎人", "R28", by=by), (to, "开枪"))
-    return Done(state, died, ("R28", "R29", "R30", *chain_cite(died)), (Why("枪杀" if died else "枪未杀", (("to", to), ("died", died))),))
+    return Done(state, frozenset(died), ("R28", "R29", "R30", *chain_cite(died)), (Why("枪杀" if died else "枪未杀", (("to", to), ("died", died))),))
 
 
 def 被抱被刀(state: State, entry: Entry) -> None:
@@ -128,7 +128,7 @@ def 自爆(state: State, entry: Entry) -> Done[State]:
     state = state.today(自爆=True, 亮明=(*state.day.亮明, (by, state.at(by).role)))
     state = changed(state, 首日自爆=state.首日自爆 or state.number == 1)
     state, died = kill(state, *((seat, "自爆") for seat in (by, *(entry.to or ()))))
-    return Done(state, died, ("R46", *chain_cite(died)), (Why("自爆", (("seat", by), ("died", died))),))
+    return Done(state, frozenset(died), ("R46", *chain_cite(died)), (Why("自爆", (("seat", by), ("died", died))),))
 
 
 # --- 警徽, DQ
@@ -159,7 +159,7 @@ def DQ(state: State, entry: Entry) -> Done[State]:
     if state.警长 == seat:
         state = changed(state, 警长=None)
     state, died = kill(state, (seat, "DQ"))
-    return Done(state, died, ("R52", *chain_cite(died)), (Why("DQ", (("seat", seat), ("died", died))),))
+    return Done(state, frozenset(died), ("R52", *chain_cite(died)), (Why("DQ", (("seat", seat), ("died", died))),))
 
 
 BARE = Ask()

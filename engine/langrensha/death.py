@@ -52,8 +52,9 @@ def no_shot(state: State, death: Death) -> tuple[str, str] | None:
 
 def armed(state: State, death: Death) -> State:
     """开枪 is left as a May for who may shoot; a denied shot is remembered with its rule."""
-    if state.at(death.seat).left.get("枪", 0) < 1:
-        return state
+    seat = state.at(death.seat)
+    if seat.left.get("枪", 0) < 1:
+        return state.tell(death.seat, "失技无枪", "村长", "R48") if seat.失去技能 and "枪" in seat.left else state
     denied = no_shot(state, death)
     if denied:
         return state.tell(death.seat, denied[0], "猎人", denied[1])
