@@ -44,20 +44,24 @@ def random_game(
 ) -> Play:
     """Play a record without faults on to its end, entry by entry, each drawn from what the game's prompts offer.
 
-    `phases`, `entries`: bounds, on the phases in all and on the entries of one; `look` sees every open state with its prompts.
+    The phases of its log stand as they are. `phases`, `entries`: bounds, on the phases in all and on the entries of one; `look`
+    sees every open state with its prompts.
     """
-    play = Play({**data, "log": []})
-    closed = game.open(record_of(normal(play.record)))
-    name: str | None = None
-    for index in range(phases):
+    play = Play({**data, "log": list(data.get("log") or ())})
+    record = record_of(normal(play.record))
+    closed, name = game.open(record), None
+    for phase in record.log:
+        end = game.close(run_phase(game, game.begin(closed, phase.name), phase)[0])
+        closed, name, play.winner = end.state, phase.name, end.winner
+    for index in range(len(record.log), phases):
+        if play.winner is not None:
+            break
         name = game.phase_after(name)
         opened = game.begin(closed, name)
         done: list[dict[str, Plain]] = []
         play.record["log"].append({"phase": name, "do": done})
         end = game.close(_phase(game, opened, name, index, done, play, _Chooser(stream, odds), entries, look))
         closed, play.winner = end.state, end.winner
-        if play.winner is not None:
-            break
     return play
 
 
