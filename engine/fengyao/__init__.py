@@ -35,6 +35,7 @@ class 封妖:
     dice = DICE
     words = WORDS
     wishes = ("roster", "with", "without", "key_card", "newcomers")
+    vote = "诛仙投票"
 
     def faults(self, data: Mapping[str, Plain]) -> tuple[Fault, ...]:
         return faults(data)
@@ -93,6 +94,12 @@ class 封妖:
         from engine.fengyao.deal import order
 
         return order(record, layers)
+
+    def key(self, record: Record) -> dict[str, Plain]:
+        """The adjudication key as plain data (also of a record that is only dealt)."""
+        from engine.fengyao.key import key
+
+        return key(record)
 
     def cards(self, record: Record) -> tuple[Card, ...]:
         from engine.fengyao.paper import cards
