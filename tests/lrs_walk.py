@@ -66,7 +66,7 @@ def wild(players: int, extra: tuple[str, ...], stream: Stream, names: list[str])
     if ask.to and ("to" in ask.must or stream.below(4)):
         raw["to"] = seat() if ask.to == "seat" else [seat() for _ in range(1 + stream.below(3))]
     if ask.pick and ("pick" in ask.must or stream.below(2)):
-        raw["pick"] = stream.choice(extra) if extra and skill.name == "选择" else stream.choice(ask.pick)
+        raw["pick"] = stream.choice(extra) if extra and skill.name == "选择" and stream.below(4) else stream.choice(ask.pick)
     if ask.votes and not (skill.name == "刀" and "to" in raw):
         raw["votes"] = {seat(): seat() for _ in range(stream.below(4))}
     return raw

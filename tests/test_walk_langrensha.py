@@ -28,6 +28,13 @@ from tests.lrs_walk import GAME, walk, wild
 WALKS = int(os.environ.get("YUANZUN_WALKS", "40"))
 PER = 20
 Plays = list[Play]
+RARE = (  # what comes once in a hundred nights by chance
+    record("狼人3 花蝴蝶 女巫 猎人 平民4", "抱 4>6; 刀 >6"),
+    record("狼人 隐狼 预言家 女巫 猎人 平民4", "", "公投 3:1"),
+    record("狼人3 预言家 女巫 白痴 平民3", "", "公投 1:6 亮明身份; 自爆 1", 绑票=False),
+    record("狼人2 盗贼 丘比特 预言家 女巫 平民3", extra=["猎人", "野孩子"]),
+    record("狼人2 预言家 女巫 平民4", "刀 >5", "公投 3:6", 女巫自救="①", 绑票=False),
+)
 
 
 class Watch:
@@ -48,7 +55,7 @@ class Watch:
                 if isinstance(field, Seats | OneOf):
                     self.codes.update(offer.why.code for offer in field.offers if offer.why is not None)
         names = [s.name for s in SKILL.values() if s.night is state.夜 or not self.stream.below(5)]
-        for _ in range(6):
+        for _ in range(8):
             self.try_wild(state, prompts, wild(len(state.seats), state.board.extra, self.stream, names))
 
     def try_wild(self, state: State, prompts: tuple[Prompt, ...], raw: dict[str, Any]) -> None:
@@ -65,8 +72,8 @@ class Watch:
 @pytest.fixture(scope="module")
 def walked() -> tuple[Plays, Watch]:
     watch = Watch(Stream(b"wild"))
-    hugged = record("狼人3 花蝴蝶 女巫 猎人 平民4", "抱 4>6; 刀 >6")  # one in a hundred nights by chance
-    return [walk(f"lrs {n}", watch) for n in range(WALKS)] + [walk(f"hugged {n}", watch, hugged) for n in range(3)], watch
+    plays = [walk(f"lrs {n}", watch) for n in range(WALKS)]
+    return plays + [walk(f"rare {n}{i}", watch, data) for i, data in enumerate(RARE) for n in range(3)], watch
 
 
 def test_every_game_ends_with_a_winner_and_nothing_offered_is_illegal(walked: tuple[Plays, Watch]) -> None:
