@@ -8,6 +8,7 @@ from engine.deal import Impossible, Refused
 from engine.games import game_named
 from engine.langrensha.roles import OPTIONS, ROLES, WOLVES
 from engine.langrensha.skills import Skill
+from engine.langrensha.state import State
 from engine.langrensha.steps import SKILL
 from engine.prompt import Prompt
 from engine.stream import Stream
@@ -53,16 +54,17 @@ def walk(seed: str, look: Look | None = None, data: dict[str, Any] | None = None
     return random_game(GAME, data or board(stream), stream, odds=odds, look=look)
 
 
-def wild(players: int, extra: tuple[str, ...], stream: Stream, names: list[str]) -> dict[str, Any]:
+def wild(state: State, stream: Stream, names: list[str]) -> dict[str, Any]:
     """An entry of the right shape, whether the rules allow it or not."""
     skill: Skill = SKILL[stream.choice(names)]
-    ask, raw = skill.ask, {"skill": skill.name}
+    ask, raw, extra = skill.ask, {"skill": skill.name}, state.board.extra
+    holders = skill.actors(state)
 
     def seat() -> int:
-        return 1 + stream.below(players)
+        return 1 + stream.below(len(state.seats))
 
     if ask.by:
-        raw["by"] = seat()
+        raw["by"] = stream.choice(holders) if holders and stream.below(2) else seat()
     if ask.to and ("to" in ask.must or stream.below(4)):
         raw["to"] = seat() if ask.to == "seat" else [seat() for _ in range(1 + stream.below(3))]
     if ask.pick and ("pick" in ask.must or stream.below(2)):

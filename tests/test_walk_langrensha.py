@@ -56,7 +56,7 @@ class Watch:
                     self.codes.update(offer.why.code for offer in field.offers if offer.why is not None)
         names = [s.name for s in SKILL.values() if s.night is state.夜 or not self.stream.below(5)]
         for _ in range(8):
-            self.try_wild(state, prompts, wild(len(state.seats), state.board.extra, self.stream, names))
+            self.try_wild(state, prompts, wild(state, self.stream, names))
 
     def try_wild(self, state: State, prompts: tuple[Prompt, ...], raw: dict[str, Any]) -> None:
         entry = entry_of(raw)
