@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.games import Game
 from engine.prompt import Prompt
-from engine.record import Entry, Phase, entry_of, normal, record_of
+from engine.record import Entry, Phase, Record, entry_of, normal, record_of
 from engine.replay import run_phase
 from engine.stream import Stream
 
@@ -42,27 +42,31 @@ def random_game(
     entries: int = 60,
     look: Look | None = None,
 ) -> Play:
-    """Play a record without faults on to its end, entry by entry, each drawn from what the game's prompts offer.
+    """Play a record without faults on from where its log ends, entry by entry, each drawn from what the game's prompts offer.
 
-    The phases of its log stand as they are. `phases`, `entries`: bounds, on the phases in all and on the entries of one; `look`
-    sees every open state with its prompts.
+    `phases`, `entries`: bounds, on the phases in all and on the entries of one; `look` sees every open state with its prompts.
     """
     play = Play({**data, "log": list(data.get("log") or ())})
-    record = record_of(normal(play.record))
-    closed, name = game.open(record), None
-    for phase in record.log:
-        end = game.close(run_phase(game, game.begin(closed, phase.name), phase)[0])
-        closed, name, play.winner = end.state, phase.name, end.winner
-    for index in range(len(record.log), phases):
-        if play.winner is not None:
-            break
+    closed, name, play.winner = _so_far(game, record_of(normal(play.record)))
+    for index in range(len(play.record["log"]), phases if play.winner is None else 0):
         name = game.phase_after(name)
         opened = game.begin(closed, name)
         done: list[dict[str, Plain]] = []
         play.record["log"].append({"phase": name, "do": done})
         end = game.close(_phase(game, opened, name, index, done, play, _Chooser(stream, odds), entries, look))
         closed, play.winner = end.state, end.winner
+        if play.winner is not None:
+            break
     return play
+
+
+def _so_far(game: Game, record: Record) -> tuple[Any, str | None, Plain]:
+    """The state after the log there is, its last phase, and a winner."""
+    closed, name, winner = game.open(record), None, None
+    for phase in record.log:
+        end = game.close(run_phase(game, game.begin(closed, phase.name), phase)[0])
+        closed, name, winner = end.state, phase.name, end.winner
+    return closed, name, winner
 
 
 def _phase(
