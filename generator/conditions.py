@@ -89,10 +89,11 @@ def vocabulary(model: Model, players: Sequence[str] = (), named: Iterable[Named]
 
 
 _TITLES = {
-    "CARD": "牌名", "WORD": "阵营或类别", "FIGURE": "数值名", "PLACE": "牌堆", "DRAW": "抽定的项目", "LAYER": "上下层", "PLAYER": "玩家",
-    "NAMED": "已命名的条件", "SEAT": "座位（如 3号）", "SELF": "此席", "EVERY": "有人/无人/人人", "NUMBER": "数字", "COMPARE": "比较号", "LPAR": "（",
-    "RPAR": "）", "COMMA": "，", "PLUS": "+", "MINUS": "-", "$END": "结束",
-    "_OR": "或", "_AND": "且", "_NOT": "非", "_IS": "是", "_HAS": "持有", "_PIECES": "张", "_IN": "在", "_ADJACENT": "相邻", "_TOGETHER": "同一人", "_COUNT": "数", "_TOTAL": "和", "_DISTANCE": "距离", "_SEATNO": "座号",
+    "CARD": "牌名", "WORD": "阵营或类别", "FIGURE": "数值名", "PLACE": "牌堆", "DRAW": "抽定的项目", "LAYER": "上下层",
+    "PLAYER": "玩家", "NAMED": "已命名的条件", "SEAT": "座位（如 3号）", "SELF": "此席", "EVERY": "有人/无人/人人", "NUMBER": "数字",
+    "COMPARE": "比较号", "LPAR": "（", "RPAR": "）", "COMMA": "，", "PLUS": "+", "MINUS": "-", "$END": "结束", "_OR": "或",
+    "_AND": "且", "_NOT": "非", "_IS": "是", "_HAS": "持有", "_PIECES": "张", "_IN": "在", "_ADJACENT": "相邻",
+    "_TOGETHER": "同一人", "_COUNT": "数", "_TOTAL": "和", "_DISTANCE": "距离", "_SEATNO": "座号",
 }  # fmt: skip
 
 
@@ -202,7 +203,7 @@ def named_of(data: Mapping[str, Plain]) -> list[Named]:
         elif isinstance(value, Mapping) and isinstance(value.get("when"), str):
             found.append(Named(name, value["when"], str(value.get("text", ""))))
         else:
-            raise ValueError(f"“{name}”要写成 {name} = \"条件\"，或一个带 when 的表。")
+            raise ValueError(f'“{name}”要写成 {name} = "条件"，或一个带 when 的表。')
         if re.search(r"[\s()（）,，<>=+\-]", name):
             raise ValueError(f"“{name}”作名字不行：名字里不能有空白、括号、逗号和运算符。")
     return found

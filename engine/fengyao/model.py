@@ -9,7 +9,7 @@ from engine.fengyao.deal import drawn, orders
 from engine.fengyao.roles import CARDS, ROLES, 妖众, 将领牌, 底层, 星空, 星空牌, 深渊, 深渊将领, 顶层
 from engine.fengyao.rosters import Plan, plan
 from engine.fengyao.setup import 星象含义, 犯禁, 隶属
-from engine.model import Draw, Hand, Hands, Layers, Model, Place, Rule, Word, seats, word
+from engine.model import Draw, Hands, Layers, Model, Place, Rule, Word, seats, word
 from engine.stream import Stream
 
 Plain = Any
@@ -78,3 +78,10 @@ def read(record: Mapping[str, Plain]) -> tuple[Hands, Mapping[str, str]]:
     setup = record["setup"]
     hands = {f"{seat}号": tuple(hand) for seat, hand in (setup.get("dealt") or setup["hands"]).items()}
     return {"化形": tuple(setup["化形"]), **hands}, {"关键仙人": setup["关键仙人"]}
+
+
+def wish_of(record: Mapping[str, Plain]) -> dict[str, Plain]:
+    """A wish whose model this record is a deal of."""
+    hands, draws = read(record)
+    cards = [card for hand in hands.values() for card in hand]
+    return {"players": record["players"], "options": record.get("options") or {}, "roster": cards, "key_card": draws["关键仙人"]}

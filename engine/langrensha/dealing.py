@@ -58,10 +58,10 @@ def _dealt(cards: Cards, players: int, stream: Stream) -> tuple[list[str], Count
     rejected: Counter[str] = Counter()
     for _ in range(BOUND):
         row = _shuffled(cards, players, stream)
-        against = against(row[:players], row[players:])
-        if against is None:
+        no = against(row[:players], row[players:])
+        if no is None:
             return row, rejected
-        rejected[against] += 1
+        rejected[no] += 1
     raise RuntimeError("no deal that the rules allow was drawn")
 
 

@@ -79,3 +79,10 @@ def read(record: Mapping[str, Plain]) -> tuple[Hands, Mapping[str, str]]:
     setup = record["setup"]
     hands = {f"{seat}号": (card,) for seat, card in setup["roles"].items()}
     return ({SPARE: tuple(setup["extra"]), **hands} if setup.get("extra") else hands), {}
+
+
+def wish_of(record: Mapping[str, Plain]) -> dict[str, Plain]:
+    """A wish whose model this record is a deal of."""
+    hands, _ = read(record)
+    cards = [card for hand in hands.values() for card in hand]
+    return {"players": record["players"], "options": record.get("options") or {}, "roster": cards}
