@@ -10,7 +10,7 @@ from typing import Any
 from engine.games import Game
 from engine.prompt import Prompt
 from engine.record import Entry, Phase, Record, entry_of, normal, record_of
-from engine.replay import run_phase
+from engine.replay import run_phase, step
 from engine.stream import Stream
 
 Plain = Any
@@ -82,7 +82,7 @@ def _phase(
 ) -> Any:
     """One phase: prompts, a choice, the entry, and again. Gives the open state at its end."""
     parsed: list[Entry] = []
-    state = opened
+    state, in_order = opened, True
     for _ in range(bound):
         prompts = game.prompts(state)
         if look is not None:
@@ -93,8 +93,12 @@ def _phase(
         raw = prompt.sample(chooser.stream)
         done.append(raw)
         parsed.append(entry_of(normal(raw), (index, len(done) - 1)))
-        state, rulings = run_phase(game, opened, Phase(name, tuple(parsed)))
-        last = rulings[-1]
+        in_order = in_order and list(game.arrange(opened, parsed)) == list(range(len(parsed)))
+        if in_order:
+            state, last = step(game, state, parsed[-1])
+        else:
+            state, rulings = run_phase(game, opened, Phase(name, tuple(parsed)))
+            last = rulings[-1]
         play.met[prompt.skill, "ok" if isinstance(last, tuple) else last.verdict] += 1
     return state
 
