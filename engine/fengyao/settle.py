@@ -86,7 +86,7 @@ def 阻止(case: 结算) -> 结算:
 def 一层(case: 结算) -> 结算:
     """Every seat with an aim left loses its top, once, however many aims (注2)."""
     state = case.state
-    lost = tuple(sorted(set(case.aims) | set(case.forced)))
+    lost = tuple(seat for seat in sorted(set(case.aims) | set(case.forced)) if state.at(seat).top is not None)
     seats = list(state.seats)
     events = list(case.events)
     for seat in lost:
