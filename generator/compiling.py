@@ -213,7 +213,7 @@ class Compiler:
         return lambda sums: true
 
     def t_together(self, node: Node) -> Test:
-        one, two = (self.card(c) for c in node.children)  # type: ignore[arg-type]
+        one, two = (self.card(c) for c in node.children)
         first, second = self.has_card(one, 2 if one == two else 1), self.has_card(two)
         i = self.slot(Slot(lambda hand: first(hand) and second(hand), needs=frozenset((one,))))
         return lambda sums: sums[i] > 0

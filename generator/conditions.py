@@ -155,7 +155,7 @@ def _explained(text: str, plain: str, bad: UnexpectedInput, words: Vocabulary) -
         at = bad.token.start_pos or 0
         return BadCondition(text, at, f"“{bad.token}”不该在这里，这里应是{_options(bad.accepts or bad.expected)}。")
     assert isinstance(bad, UnexpectedCharacters)
-    at = bad.pos_in_stream
+    at = bad.pos_in_stream or 0
     known = [w for w in words.all() if plain.startswith(w, at)]
     if known:
         word = max(known, key=len)
@@ -191,7 +191,7 @@ def shipped(game: str) -> list[Named]:
 
 def named_from(path: Path) -> list[Named]:
     """Named conditions of a host's own file. Raises OSError, ValueError (not TOML, not UTF-8, not of this shape)."""
-    return named_of(tomllib.loads(path.read_text("utf-8-sig")))
+    return named_of(tomllib.loads(path.read_text(encoding="utf-8-sig")))
 
 
 def named_of(data: Mapping[str, Plain]) -> list[Named]:

@@ -66,7 +66,7 @@ class Stage:
 
     def _classes(self, apart: bool) -> list[tuple[str, ...]]:
         """Cards by what is still looked at. `apart`: every card of several copies by itself."""
-        groups = [g for part in (*self.alive, *self.rules) for g in part.groups]
+        groups = [g for program in self.alive for g in program.groups] + [g for rule in self.rules for g in rule.groups]
         tables = [self.model.figures[f] for f in dict.fromkeys(f for program in self.alive for f in program.figures)]
         found: dict[tuple[object, ...], list[str]] = {}
         for card in self.model.cards:

@@ -17,7 +17,7 @@ def words(node: Node | Token) -> str:
     """A tree in words again."""
     if isinstance(node, Token):
         return str(node)
-    kids = [words(c) for c in node.children]  # type: ignore[arg-type]
+    kids = [words(c) for c in node.children]
     kind = str(node.data)
     if kind in ("either", "both"):
         text = (" 或 " if kind == "either" else " 且 ").join(kids)

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from engine.stream import Stream
+from generator.conditions import Condition
 from generator.counting import TooWide, counted
-from generator.scenario import SAMPLE, Chance, Condition, Scenario, estimated, exactly
+from generator.scenario import SAMPLE, Chance, Scenario, estimated, exactly
 
 
 @dataclass(frozen=True, slots=True)

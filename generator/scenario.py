@@ -54,7 +54,7 @@ def estimated(hits: int, tries: int) -> Chance:
     """Wilson's interval."""
     p, zz = hits / tries, Z * Z / tries
     middle, half = (p + zz / 2) / (1 + zz), Z * sqrt(p * (1 - p) / tries + zz / tries / 4) / (1 + zz)
-    return Chance(None, max(0.0, middle - half), min(1.0, middle + half), hits, tries)
+    return Chance(None, middle - half if hits else 0.0, middle + half if hits < tries else 1.0, hits, tries)
 
 
 @dataclass(slots=True)
