@@ -29,14 +29,14 @@ class 封妖:
 
     id = "fengyao"
     name = "封妖"
-    editions = ("V1.4.0",)
-    players = (5, 12)
+    editions: tuple[str, ...] = ("V1.4.0",)
+    players: tuple[int, int] = (5, 12)
     roles = ROLES
-    options = (Option("源尊显圣", (False, True), False, "R83"),)
+    options: tuple[Option, ...] = (Option("源尊显圣", (False, True), False, "R83"),)
     schedule = SCHEDULE
     dice = DICE
     words = WORDS
-    wishes = ("roster", "with", "without", "key_card", "newcomers")
+    wishes: tuple[str, ...] = ("roster", "with", "without", "key_card", "newcomers")
     vote = "诛仙投票"
 
     def faults(self, data: Mapping[str, Plain]) -> tuple[Fault, ...]:
