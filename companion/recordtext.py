@@ -109,4 +109,4 @@ def yaml_of(data: Mapping[Plain, Plain]) -> str:
                 lines.extend(_block(inner, what, "  "))
         else:
             lines.extend(_block(key, value, ""))
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines or ["{}"]) + "\n"

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 S = TypeVar("S")
 T = TypeVar("T")
+A = TypeVar("A")
 E = TypeVar("E")
 
 
@@ -18,7 +19,7 @@ def pipe(rules: Iterable[Callable[[S], S]], state: S) -> S:
     return state
 
 
-def ladder(rules: Iterable[Callable[[S, T], S | None]], state: S, matter: T) -> S | None:
+def ladder(rules: Iterable[Callable[[S, T], A | None]], state: S, matter: T) -> A | None:
     """The first rule that answers decides; None where none does."""
     for rule in rules:
         answer = rule(state, matter)

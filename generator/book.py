@@ -55,7 +55,9 @@ def shown(value: object) -> str:
         return value.key
     if isinstance(value, Mapping):
         return "，".join(f"{shown(k)}：{shown(v)}" for k, v in value.items()) or "无"
-    if isinstance(value, list | tuple | set | frozenset):
+    if isinstance(value, set | frozenset):
+        value = sorted(value)
+    if isinstance(value, list | tuple):
         return "、".join(shown(v) for v in value) or "无"
     return str(value)
 

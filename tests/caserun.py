@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.recordfile import parse_yaml
+from engine.games import game_named
 
 HERE = Path(__file__).parent
 MISSING = object()
@@ -13,7 +14,8 @@ MISSING = object()
 
 def games() -> list[str]:
     """ids of the games whose rules are in the house."""
-    return [p.name for p in sorted((HERE / "cases").iterdir()) if (HERE.parent / "engine" / p.name / "__init__.py").is_file()]
+    found = [p.name for p in sorted((HERE / "cases").iterdir()) if (HERE.parent / "engine" / p.name / "__init__.py").is_file()]
+    return [ident for ident in found if hasattr(game_named(ident), "act")]
 
 
 def case_files() -> list[Path]:

@@ -6,14 +6,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.deal import Report
-from engine.declare import Option
+from engine.declare import Closed, Done, Event, Option, Owed
 from engine.fengyao.faults import faults
+from engine.fengyao.phase import act, begin, cite, close, overrule, owes
 from engine.fengyao.roles import ROLES
 from engine.fengyao.shapes import phase_after
+from engine.fengyao.state import State, opened
 from engine.fengyao.steps import DICE, SCHEDULE
 from engine.fengyao.words import WORDS
 from engine.paper import Card, Sheet
-from engine.record import Fault, Record
+from engine.prompt import Prompt
+from engine.record import Entry, Fault, Record
 from engine.stream import Stream
 
 Plain = Any
@@ -32,12 +35,54 @@ class 封妖:
     dice = DICE
     words = WORDS
     wishes = ("roster", "with", "without", "key_card", "newcomers")
+    vote = "诛仙投票"
 
     def faults(self, data: Mapping[str, Plain]) -> tuple[Fault, ...]:
         return faults(data)
 
     def phase_after(self, phase: str | None) -> str:
         return phase_after(phase)
+
+    def open(self, record: Record) -> State:
+        return opened(record)
+
+    def begin(self, state: State, phase: str) -> State:
+        return begin(state, phase)
+
+    def may_end(self, state: State) -> tuple[bool, tuple[str, ...]]:
+        """A 黑夜 needs its vote."""
+        owed = owes(state)
+        return not owed, tuple(o.cite for o in owed)
+
+    def arrange(self, state: State, entries: Sequence[Entry]) -> range:
+        return range(len(entries))
+
+    def cite(self, state: State, entry: Entry) -> tuple[str, ...]:
+        return cite(state, entry)
+
+    def act(self, state: State, entry: Entry) -> Done[State]:
+        return act(state, entry)
+
+    def overrule(self, state: State, entry: Entry) -> State:
+        return overrule(state, entry)
+
+    def close(self, state: State) -> Closed[State]:
+        return close(state)
+
+    def late(self, state: State, phase: int) -> tuple[Fault, ...]:
+        """Nothing: a 黑夜 without its vote is found before the replay."""
+        return ()
+
+    def owes(self, state: State) -> tuple[Owed, ...]:
+        return owes(state)
+
+    def prompts(self, state: State) -> tuple[Prompt, ...]:
+        from engine.fengyao.prompts import prompts
+
+        return prompts(state)
+
+    def events(self, state: State) -> tuple[Event, ...]:
+        return state.events
 
     def deal(self, wish: Mapping[str, Plain], stream: Stream) -> tuple[dict[str, Plain], Report]:
         from engine.fengyao.deal import deal
@@ -49,6 +94,12 @@ class 封妖:
         from engine.fengyao.deal import order
 
         return order(record, layers)
+
+    def key(self, record: Record) -> dict[str, Plain]:
+        """The adjudication key as plain data (also of a record that is only dealt)."""
+        from engine.fengyao.key import key
+
+        return key(record)
 
     def cards(self, record: Record) -> tuple[Card, ...]:
         from engine.fengyao.paper import cards
