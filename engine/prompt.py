@@ -6,8 +6,8 @@ key what may stand there. Seats that may not be named are offered all the same w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.record import Entry, Why, is_int
@@ -31,6 +31,7 @@ class Seats:
     """`low` … `high` different seats out of the offers that are ok; `ordered`: their order has a meaning.
 
     `several`: always written as a list, even one seat. `groups`: where combinations matter, the only combinations allowed.
+    `repeat`: a seat named twice counts once.
     """
 
     offers: tuple[Offer, ...]
@@ -39,9 +40,14 @@ class Seats:
     ordered: bool = False
     several: bool = False
     groups: tuple[tuple[int, ...], ...] | None = None
+    repeat: bool = False
 
     def allowed(self) -> list[int]:
         return [o.value for o in self.offers if o.ok]
+
+    def possible(self) -> bool:
+        """Is there anything to choose?"""
+        return bool(self.groups) if self.groups is not None else len(self.allowed()) >= self.low
 
     def sample(self, stream: Stream) -> Plain:
         if self.groups is not None:
@@ -56,6 +62,8 @@ class Seats:
 
     def holds(self, value: Plain) -> bool:
         seats = list(value) if isinstance(value, list | tuple) else [value]
+        if self.repeat:
+            seats = list(dict.fromkeys(seats))
         if self.groups is not None:
             return any(seats == list(g) or (not self.ordered and sorted(seats) == sorted(g)) for g in self.groups)
         ok = set(self.allowed())
@@ -67,6 +75,10 @@ class OneOf:
     """One of these values."""
 
     offers: tuple[Offer, ...]
+
+    def possible(self) -> bool:
+        """Is there anything to choose?"""
+        return any(o.ok for o in self.offers)
 
     def sample(self, stream: Stream) -> Plain:
         return stream.choice([o.value for o in self.offers if o.ok])
@@ -117,11 +129,24 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A map seat -> value: ballots, 黎明 choices … `most`: per seat, how many values of `of` it may give (1: a bare value)."""
+    """A map seat -> value: ballots, 黎明 choices … `most`: per seat, how many values of `of` it may give (1: a bare value).
+
+    `within`: another key of the entry; only the seats named there may be given, and they have no row themselves (candidates).
+    """
 
     most: Mapping[int, int]
     of: tuple[Offer, ...]
     low: int = 0  # rows at least
+    within: str = ""
+
+    def beside(self, entry: Mapping[str, Plain]) -> Table:
+        """The same table where the rest of the entry is known."""
+        if not self.within:
+            return self
+        named = entry.get(self.within)
+        seats = [] if named is None else list(named) if isinstance(named, list | tuple) else [named]
+        most = {seat: k for seat, k in self.most.items() if seat not in seats}
+        return replace(self, most=most, of=tuple(o for o in self.of if o.value in seats), within="")
 
     def sample(self, stream: Stream) -> Plain:
         values = [o.value for o in self.of if o.ok]
@@ -184,6 +209,7 @@ class Prompt:
     line    key of the moderator's words in calls.toml; `title`: a word to tell several prompts of one skill apart
     ok      False: not possible now; `why` and `cite` say why not (for the page; never sampled)
     told    "" nobody, "by" the actor, "all" everybody: who learns the result (the page shows or hides accordingly)
+    fits    where the fields alone do not settle it (a vote that must exile this very seat): does the whole entry, as plain data, stand?
     """
 
     step: str
@@ -198,16 +224,24 @@ class Prompt:
     why: Why | None = None
     cite: tuple[str, ...] = ()
     told: str = ""
+    fits: Callable[[Mapping[str, Plain]], bool] | None = field(default=None, compare=False)
 
     def sample(self, stream: Stream) -> dict[str, Plain]:
         """A random entry of this prompt, as plain data."""
+        for _ in range(10_000):
+            entry = self._sample(stream)
+            if self.fits is None or self.fits(entry):
+                return entry
+        raise RuntimeError(f"no entry of {self.skill} was found that fits")
+
+    def _sample(self, stream: Stream) -> dict[str, Plain]:
         entry: dict[str, Plain] = {"skill": self.skill}
         if self.by is not None:
             entry["by"] = self.by
         for key, what in self.fields:
-            if key in self.maybe and stream.below(4) == 0:
+            if key in self.maybe and (not _possible(what) or stream.below(4) == 0):
                 continue
-            entry[key] = what.sample(stream)
+            entry[key] = (what.beside(entry) if isinstance(what, Table) else what).sample(stream)
         return entry
 
     def holds(self, entry: Entry) -> bool:
@@ -220,11 +254,16 @@ class Prompt:
             if key in named:
                 if value is None and key in self.maybe:
                     continue
-                if value is None or not named[key].holds(value):
+                what = named[key]
+                if value is None or not (what.beside(entry.raw) if isinstance(what, Table) else what).holds(value):
                     return False
             elif value is not None and key in ("to", "pick", "votes"):
                 return False
-        return True
+        return self.fits is None or self.fits(entry.raw)
+
+
+def _possible(what: Field) -> bool:
+    return what.possible() if isinstance(what, Seats | OneOf) else True
 
 
 def offered(prompts: Iterable[Prompt], entry: Entry) -> bool:
