@@ -114,7 +114,9 @@ async def _form(asked: Asked) -> dict[str, list[str]]:
     if kind not in ("application/x-www-form-urlencoded", ""):
         raise HTTPException(400)
     try:
-        pairs = parse_qsl((await asked.body()).decode("ascii"), keep_blank_values=True, strict_parsing=False, errors="strict", max_num_fields=2000)
+        pairs = parse_qsl(
+            (await asked.body()).decode("ascii"), keep_blank_values=True, strict_parsing=False, errors="strict", max_num_fields=2000
+        )
     except ValueError:
         raise HTTPException(400) from None
     out: dict[str, list[str]] = {}

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
-from companion.page import html, moves, views, words
+from companion.page import forms, html, moves, views, words
 from companion.page.desk import Desk, fold, folded, opened
 from companion.page.look import View, look, to_order
 from companion.page.moves import Move
@@ -24,7 +24,8 @@ Plain = Any
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """`path`, `query`, `form` as sent (decoded); `entropy`: 32 bytes of chance; `theme`: day · night · auto; `site`: what the server offers."""
+    """`path`, `query`, `form` as sent (decoded); `entropy`: 32 bytes of chance; `theme`: day · night · auto;
+    `site`: what the server offers."""
 
     method: str
     path: str
@@ -58,8 +59,11 @@ def _fresh(entropy: bytes) -> Callable[[], str]:
     return lambda: next(made)
 
 
-def _draw(name: str, view: View, request: Request, **values: Any) -> str:
-    common = {"error": "", "given": {}, "refusal": None, "stale": False, "site": request.site, "theme": request.theme}
+SITE: Mapping[str, Plain] = {"lan": False, "report": False, "codes": False, "key": False, "notices": (), "word": ""}
+
+
+def _draw(name: str, view: View, request: Request, /, **values: Any) -> str:
+    common = {"error": "", "given": {}, "refusal": None, "stale": False, "site": {**SITE, **request.site}, "theme": request.theme}
     frame = views.frame(view)
     return html.page(name, **{**common, "fresh": _fresh(request.entropy), "f": frame, "path": request.path, **values})
 
@@ -98,7 +102,7 @@ def _walk(view: View, request: Request, extra: Mapping[str, Plain]) -> str:
         seat["badges"] = ["✓"] if seat["seat"] not in left else []
     offers = [
         {
-            "code": moves.forms.code_of(o.value),
+            "code": forms.code_of(o.value),
             "layers": list(o.value),
             "ok": o.ok,
             "why": view.texts.why(o.why) if o.why else "",
@@ -146,7 +150,9 @@ PAGES: dict[str, Callable[[View, Request, Mapping[str, Plain]], str]] = {
     "/": _main,
     "/walk": lambda v, r, x: _walk(v, r, x) if to_order(v.game, v.desk.record()) and not v.desk.leaves else _main(v, r, x),
     "/ring": lambda v, r, x: _draw("ring", v, r, seats=views.seats(v), **x),
-    "/log": lambda v, r, x: _draw("log", v, r, phases=views.log(v), notes=[n for n in str(v.desk.head.get('note') or '').split('\n') if n], **x),
+    "/log": lambda v, r, x: _draw(
+        "log", v, r, phases=views.log(v), notes=[n for n in str(v.desk.head.get("note") or "").split("\n") if n], **x
+    ),
     "/rule": _rule,
     "/show": _show,
     "/more": lambda v, r, x: _draw("more", v, r, **x),

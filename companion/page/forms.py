@@ -66,7 +66,7 @@ def _seats(what: Seats, name: str, texts: Book, seat: Namer) -> dict[str, Plain]
     if what.high == 1:
         return {**base, "kind": "seat"}
     if what.ordered and what.high <= ROWS:
-        rows = [{**base, "kind": "seat", "name": f"{name}.{i}", "nth": i + 1, "blank": i >= what.low} for i in range(what.high)]
+        rows = [{**base, "kind": "seat", "name": f"{name}.{i}", "nth": i + 1, "blank": i >= what.low} for i in range(high)]
         return {**base, "kind": "row", "parts": rows}
     return {**base, "kind": "seats", "ordered": what.ordered}
 
@@ -102,7 +102,7 @@ def widget(what: Field, name: str, texts: Book, seat: Namer, blank: bool = False
         made = {"kind": "const", "name": name, "label": shown(what.value)}
     else:
         made = {"kind": "text", "name": name, "example": what.example}
-    return {**made, "blank": blank or made.get("blank", False)}
+    return {"nth": 0, **made, "blank": blank or made.get("blank", False)}
 
 
 def widgets(prompt: Prompt, texts: Book, seat: Namer) -> list[dict[str, Plain]]:
@@ -196,17 +196,24 @@ def entry_of(prompt: Prompt, form: Form, stream: Stream) -> dict[str, Plain]:
     for key, what in prompt.fields:
         if skip and key in prompt.maybe:
             continue
-        value = read(what, key, form)
+        value = read(what.beside(entry) if isinstance(what, Table) else what, key, form)
         if value is ABSENT and roll and key in CHANCE:
             value = what.sample(stream)
         if value is ABSENT:
             if key in prompt.maybe:
                 continue
             raise Unfilled("还缺_" + key if key in ("to", "pick", "die", "drawn", "votes") else "还缺", key=key)
-        if not what.holds(value):
+        if not _holds(what.beside(entry) if isinstance(what, Table) else what, value):
             raise Unfilled("不在其中", value=shown(value))
         entry[key] = value
     return entry
+
+
+def _holds(what: Field, value: Plain) -> bool:
+    try:
+        return what.holds(value)
+    except TypeError:  # a list where a word belongs
+        return False
 
 
 def said_of(text: str, result: Plain) -> Plain:

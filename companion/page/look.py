@@ -169,7 +169,7 @@ def steps_of(game: Game, desk: Desk, wanted: Iterable[str] = ()) -> list[Step]:
     asked = set(wanted)
     out = []
     for step in game.schedule:
-        if step.phase != kind or (step.first is not None and step.first != first):
+        if step.free or step.phase != kind or (step.first is not None and step.first != first):
             continue
         named = [r for r in step.roles if r in roles]
         if not named or any(r in there for r in named) or step.name in asked:

@@ -102,7 +102,11 @@ def _with_rolls(form: Form, entry: Mapping[str, Plain]) -> list[tuple[str, str]]
         if key in entry and not any(k == key or k.startswith(key + ".") for k, _ in kept):
             value = entry[key]
             parts = value if isinstance(value, list) else [value]
-            kept += [(f"{key}.{i}", forms.code_of(v)) for i, v in enumerate(parts)] if key == "die" else [(key, forms.code_of(v)) for v in parts]
+            kept += (
+                [(f"{key}.{i}", forms.code_of(v)) for i, v in enumerate(parts)]
+                if key == "die"
+                else [(key, forms.code_of(v)) for v in parts]
+            )
     return kept
 
 
@@ -202,7 +206,9 @@ def layer(desk: Desk, form: Form) -> Move:
     if offer is None:
         return refused("表单不认识", goto="/walk", value=choice[:20])
     if not offer.ok:
-        return Move(goto="/walk", status=422, values={"error": view.texts.why(offer.why) if offer.why else words.word("不在其中", value=choice)})
+        return Move(
+            goto="/walk", status=422, values={"error": view.texts.why(offer.why) if offer.why else words.word("不在其中", value=choice)}
+        )
     after = {**desk.draft, int(seat): offer.value}
     left = [s for s in asked if s not in after]
     follows = next((s for s in left if s > int(seat)), left[0] if left else 0)
@@ -215,7 +221,7 @@ def seal(desk: Desk, form: Form) -> Move:
     asked = to_order(view.game, desk.record())
     if not asked:
         return Move(goto="/")
-    single = {s: [o.value for o in offers if o.ok][0] for s, offers in asked.items() if sum(o.ok for o in offers) == 1}
+    single = {s: next(o.value for o in offers if o.ok) for s, offers in asked.items() if sum(o.ok for o in offers) == 1}
     order = view.game.order  # type: ignore[attr-defined]
     try:
         record = order(desk.record(), {**single, **desk.draft})
@@ -261,7 +267,9 @@ def hand(desk: Desk, form: Form) -> Move:
     change: dict[str, Plain] = {}
     for field_ in views.settable(view, int(seat)):
         value = _set_value(field_["kind"], form, "set." + str(field_["name"]))
-        now = _set_value(field_["kind"], {"was": ["1" if field_["on"] else ""] if field_["kind"] == "flag" else [str(field_["value"])]}, "was")
+        now = _set_value(
+            field_["kind"], {"was": ["1" if field_["on"] else ""] if field_["kind"] == "flag" else [str(field_["value"])]}, "was"
+        )
         if value != now:
             change[str(field_["name"])] = value
     goto = f"/hand?seat={seat}"

@@ -55,7 +55,9 @@ def _link(call: str, **query: Plain) -> str:
     return "/?" + urlencode({"call": call, **given})
 
 
-def _level(prompts: Sequence[tuple[int, Prompt]], key: str, call: str, query: Query, kept: Mapping[str, Plain], view: View) -> dict[str, Plain]:
+def _level(
+    prompts: Sequence[tuple[int, Prompt]], key: str, call: str, query: Query, kept: Mapping[str, Plain], view: View
+) -> dict[str, Plain]:
     """One level of choice among prompts: their skills, their seats, or their variants."""
     values: dict[str, list[Prompt]] = {}
     for i, prompt in prompts:
@@ -69,7 +71,18 @@ def _level(prompts: Sequence[tuple[int, Prompt]], key: str, call: str, query: Qu
         name = view.seat_name(first.by) if key == "by" and first.by else ""
         must = any(p.must and p.ok for p in mine)
         href = _link(call, **{**kept, key: value})
-        options.append({"label": label, "name": name, "ok": fine, "why": why, "must": must, "href": href, "here": query.get(key) == value})
+        options.append(
+            {
+                "value": value,
+                "label": label,
+                "name": name,
+                "ok": fine,
+                "why": why,
+                "must": must,
+                "href": href,
+                "here": query.get(key) == value,
+            }
+        )
     return {"key": key, "options": options, "seats": key == "by"}
 
 
@@ -94,10 +107,15 @@ def choice(view: View, prompts: Sequence[tuple[int, Prompt]], call: str, query: 
         if len(found) < 2:
             continue
         levels.append(_level(left, key, call, query, kept, view))
-        if query.get(key) not in found:
-            return {"levels": levels, "form": None}
-        kept[key] = query[key]
-        left = [(i, p) for i, p in left if _value(key, i, p) == query[key]]
+        taken = query.get(key, "")
+        if taken not in found:
+            able = [_value(key, i, p) for i, p in left if p.ok]
+            if key != "v" or not able:
+                return {"levels": levels, "form": None}
+            taken = able[0]  # variants stand beside each other: the first is open, the others one tap away
+            next(o for o in levels[-1]["options"] if o["value"] == taken)["here"] = True
+        kept[key] = taken
+        left = [(i, p) for i, p in left if _value(key, i, p) == taken]
     return {"levels": levels, "form": form(view, *left[0]) if left else None}
 
 
@@ -121,7 +139,7 @@ def form(view: View, index: int, prompt: Prompt) -> dict[str, Plain]:
         "cite": words.cites(view.texts, prompt.cite),
         "must": prompt.must,
         "fields": fields,
-        "skip": any(key == "to" or key == "votes" for key in prompt.maybe) or (bool(prompt.maybe) and len(prompt.maybe) == len(prompt.fields)),
+        "skip": any(key == "to" and key in prompt.maybe for key, _ in prompt.fields),
         "chance": any(key in forms.CHANCE for key, _ in prompt.fields),
         "greyed": greyed,
         "guesses": guesses(view, prompt) if view.desk.verify and prompt.ok else [],
@@ -233,7 +251,9 @@ def demands(view: View) -> list[dict[str, Plain]]:
     for _, prompt in [*((i, p) for c in view.calls for i, p in c.prompts), *view.anytime]:
         if prompt.must and prompt.ok:
             spot = str(where[prompt.step]) if prompt.step in where else "any"
-            found.setdefault(f"{prompt.skill}{prompt.by}", {"skill": prompt.skill, "by": prompt.by, "href": _link(spot, skill=prompt.skill)})
+            found.setdefault(
+                f"{prompt.skill}{prompt.by}", {"skill": prompt.skill, "by": prompt.by, "href": _link(spot, skill=prompt.skill)}
+            )
     return list(found.values())
 
 
@@ -269,7 +289,7 @@ def announcement(view: View) -> dict[str, Plain]:
 
 
 def _look_of(view: View) -> Mapping[str, Plain]:
-    """How this game's seats are shown: look.toml [ring] (`open`: fields everybody may see; `out`: field -> values of a seat out of the game)."""
+    """How this game\'s seats are shown, look.toml [ring]: `open`: fields everybody may see; `out`: field -> values of a seat out of the game."""
     ring = table(view.game.id, "look").get("ring")
     return ring if isinstance(ring, Mapping) else {}
 
@@ -332,7 +352,15 @@ def settable(view: View, number: int) -> list[dict[str, Plain]]:
     out = []
     for name in names:
         value = fields[name]
-        kind = "flag" if isinstance(value, bool) else "number" if isinstance(value, int) else "list" if isinstance(value, list | tuple) else "text"
+        kind = (
+            "flag"
+            if isinstance(value, bool)
+            else "number"
+            if isinstance(value, int)
+            else "list"
+            if isinstance(value, list | tuple)
+            else "text"
+        )
         if isinstance(value, Mapping):
             continue
         text = "、".join(map(str, value)) if kind == "list" else "" if value is None else str(value)
