@@ -92,7 +92,25 @@ def parse(text: str, suffix: str = "") -> list[Document]:
             return found
     if len(text) > LARGEST:
         raise Unreadable(f"文件有 {len(text):,} 字，太大，不会是一份记录。")
+    head, line = _split_shorthand(text)
+    if line:
+        from companion.shorthand import read_lines
+
+        document = parse_yaml(head)
+        return [read_lines(document, text, line)]
     return [parse_yaml(text)]
+
+
+def _split_shorthand(text: str) -> tuple[str, int]:
+    """(YAML head, number of the first line after a `---` alone on its line below the head); (text, 0) where there is none."""
+    at = 0
+    seen = False
+    for number, line in enumerate(text.splitlines(keepends=True), 1):
+        if line.rstrip() == "---" and seen:
+            return text[:at], number + 1
+        seen = seen or bool(line.strip() and not line.lstrip().startswith("#"))
+        at += len(line)
+    return text, 0
 
 
 # --- YAML

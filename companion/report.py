@@ -127,12 +127,14 @@ class Readable:
             parts.append("票 " + (" ".join(f"{k}→{clean(shown(v))}" for k, v in entry.votes.items()) or "无人投"))
         return " ".join(parts)
 
-    def rules(self, rule: Sequence[str]) -> str:
-        """`〔封妖/R36：我们的话〕`: all the rules, with the text of the last, the most particular one."""
+    def rules(self, rule: Sequence[str], told: set[str] | None = None) -> str:
+        """`〔封妖/R36：我们的话〕`: all the rules, with the text of the last, the most particular one (once, where `told` is kept)."""
         if not rule:
             return ""
-        text = next((t for r in reversed(rule) if (t := self.book.place(r))), None)
         last = next((r for r in reversed(rule) if self.book.place(r)), rule[-1])
+        text = None if told is not None and last in told else self.book.place(last)
+        if told is not None:
+            told.add(last)
         others = "，另见 " + "、".join(r for r in rule if r != last) if len(rule) > 1 else ""
         return f"〔{last}{'：' + text if text else ''}{others}〕"
 
@@ -208,9 +210,10 @@ def fate(replay: Replay, seat: int) -> list[str]:
     if seat not in replay.record.seats:
         return [f"没有 {seat} 号：这局有 {replay.record.players} 个座位。"]
     lines = [paint(f"{words.seat(seat)} 的经过：", "head")]
+    told: set[str] = set()
     for event in replay.game.events(replay.closed):
         if event.seat == seat:
-            rules = words.rules([rule_of(replay.answer.game, c) for c in event.cite])
+            rules = words.rules([rule_of(replay.answer.game, c) for c in event.cite], told)
             lines.append(f"  {event.phase}：{words.book.why(event.why)}{rules}")
     if len(lines) == 1:
         lines.append("  没有什么落到这个座位上。")

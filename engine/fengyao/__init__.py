@@ -35,6 +35,7 @@ class 封妖:
     dice = DICE
     words = WORDS
     wishes = ("roster", "with", "without", "key_card", "newcomers")
+    vote = "诛仙投票"
 
     def faults(self, data: Mapping[str, Plain]) -> tuple[Fault, ...]:
         return faults(data)

@@ -14,8 +14,11 @@ from engine.record import Entry, Why
 K = "白昼"
 
 
+_放弃 = (Why("放弃"),)
+
+
 def 放弃(state: State) -> Done[State]:
-    return Done(state, None, (), (Why("放弃"),))
+    return Done(state, None, (), _放弃)
 
 
 def 意(state: State, seat: int, source: str) -> State:
@@ -212,17 +215,18 @@ def 验妖(state: State, entry: Entry) -> Done[State]:
 # 终 天眼① ---------------------------------------------------------------------------------------------------------
 
 
-def 终局(state: State) -> str | None:
-    """Who wins if the phase ends as it stands, 天眼① left aside."""
+def 终局(state: State, found: str | None) -> str | None:
+    """Who wins if the phase ends as it stands. found: what the settlement of a 白昼 comes to."""
     if state.over is not None:
         return state.over
-    if state.kind == K:
-        found = 白昼胜者(state, 结算白昼(state))
-    else:
-        found = None
     if found in ("星空", "深渊"):
         return found
     return "深渊" if state.额外 == 1 else None
+
+
+def 将胜(state: State) -> str | None:
+    """Who would win with the end of this phase."""
+    return 终局(state, 白昼胜者(state, 结算白昼(state)) if state.kind == K else None)
 
 
 def 仙童在顶(state: State, entry: Entry) -> None:
@@ -235,7 +239,7 @@ def 仙童在顶(state: State, entry: Entry) -> None:
 def 深渊将胜(state: State, entry: Entry) -> None:
     if state.指认 is not None:
         raise Illegal("天眼已用", "R79")
-    if 终局(state) != "深渊":
+    if 将胜(state) != "深渊":
         raise Illegal("未到终局", "仙童/天眼/①", "R79")
 
 

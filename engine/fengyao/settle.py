@@ -105,7 +105,8 @@ def 今链(state: State) -> Link | None:
 
 def 结算白昼(state: State) -> 结算:
     """The 白昼 settled as it stands. Pure: may be asked of an unfinished one."""
-    return pipe(白昼结算, 结算(state, {}, {}, seats=state.seats))
+    case = 结算(state, {}, {}, seats=state.seats)
+    return pipe(白昼结算, case) if state.aims else case
 
 
 def 白昼胜者(state: State, case: 结算) -> str | None:
@@ -133,13 +134,14 @@ def 天亮(state: State) -> State:
     aims: list[Aim] = []
     seats = list(state.seats)
     for i, seat in enumerate(seats):
-        pending = seat.marks & 待发
+        pending = seat.marks & 待发 if seat.marks else ()
         if pending:
             aims += [Aim(i + 1, mark) for mark in ("业火", "崩灭玩家", "崩灭牌", "招魂", "窥念") if mark in pending]
             seats[i] = but(seat, marks=seat.marks - pending)
     for bar in state.读条:
         aims.append(Aim(bar.to, "鉴仙图④", forced=True) if bar.白昼 == 2 else Aim(bar.by, "读条"))
-    state = but(state, aims=tuple(aims), seats=tuple(seats))
+    if aims:
+        state = but(state, aims=tuple(aims), seats=tuple(seats))
     winner = 天亮胜者(state)
     return but(state, over=winner, s0=True) if winner else state
 

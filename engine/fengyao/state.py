@@ -30,9 +30,9 @@ T = TypeVar("T")
 def but(value: T, **changes: object) -> T:
     """The same value with some fields changed."""
     new = object.__new__(type(value))
-    fields = new.__dict__
-    fields.update(value.__dict__)
+    fields = value.__dict__.copy()
     fields.update(changes)
+    object.__setattr__(new, "__dict__", fields)
     return new
 
 
@@ -179,6 +179,7 @@ class State:
     封时: Mapping[str, int] = ()  # type: ignore[assignment]  # sealed card but 妖众 and 妖首 -> the phase in which
     额外: int = 0  # R80: phases still to come
     events: tuple[Event, ...] = ()
+    shown: tuple[tuple[Seat, Mapping[str, Plain]], ...] = ()  # each seat at the end of the last phase, and as the answer shows it
 
     def at(self, seat: int) -> Seat:
         return self.seats[seat - 1]
@@ -277,8 +278,10 @@ def 失层(seat: Seat, status: str, night: int = 0) -> Seat:
     )
 
 
-def 封时后(state: State, lost: Iterable[int], seats: Sequence[Seat]) -> Mapping[str, int]:
+def 封时后(state: State, lost: Sequence[int], seats: Sequence[Seat]) -> Mapping[str, int]:
     """When which card was sealed, after these seats lost their tops in this phase."""
+    if not lost:
+        return state.封时
     times = dict(state.封时)
     for seat in lost:
         times[seats[seat - 1].sealed[-1]] = state.clock

@@ -50,6 +50,7 @@ class LangRenSha:
     dice: tuple[Die, ...] = ()
     words = WORDS
     wishes = ("board", "roster", "with", "without")
+    vote = "公投"
 
     def faults(self, data: Mapping[str, Plain]) -> Iterable[Fault]:
         return faults(data)
