@@ -91,7 +91,7 @@ class OneOf:
 class Row:
     """A sequence, one field after the other, written as a list. `low`: how many are needed (default: all)."""
 
-    fields: tuple[Field, ...]
+    fields: tuple[Seats | OneOf | Row | Dice | Table | Text | Const, ...]
     low: int | None = None
     different: bool = False
 
@@ -195,7 +195,57 @@ class Const:
         return bool(value == self.value)
 
 
-Field = Seats | OneOf | Row | Dice | Table | Text | Const
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """A sequence drawn one after the other, written as a list. `follows(drawn so far)`: what may come next; None: it ends here."""
+
+    follows: Callable[[tuple[Plain, ...]], tuple[Plain, ...] | None] = field(compare=False)
+
+    def sample(self, stream: Stream) -> Plain:
+        drawn: tuple[Plain, ...] = ()
+        while (values := self.follows(drawn)) is not None:
+            drawn += (stream.choice(values),)
+        return list(drawn)
+
+    def holds(self, value: Plain) -> bool:
+        """More than is needed may stand; it counts for nothing."""
+        given = list(value) if isinstance(value, list | tuple) else [value]
+        drawn: tuple[Plain, ...] = ()
+        while (values := self.follows(drawn)) is not None:
+            if len(drawn) == len(given) or given[len(drawn)] not in values:
+                return False
+            drawn += (given[len(drawn)],)
+        return True
+
+    def row(self) -> Row:
+        """A choice for each place, whatever the others are: what a form can show before anything is drawn."""
+        drawn: tuple[Plain, ...] = ()
+        places: list[OneOf] = []
+        while (values := self.follows(drawn)) is not None:
+            earlier = [
+                v for v in drawn if v not in values and any(v == o.value for p in places for o in p.offers) and type(v) is type(values[0])
+            ]
+            places.append(OneOf(tuple(Offer(v) for v in (*earlier, *values))))
+            drawn += (values[0],)
+        return Row(tuple(places))
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """What may stand here depends on the keys before it: `of(entry so far)` gives the field, or None where nothing is asked."""
+
+    of: Callable[[Mapping[str, Plain]], Field | None] = field(compare=False)
+
+
+Field = Seats | OneOf | Row | Dice | Table | Text | Const | Draws | After
+
+
+def beside(what: Field, entry: Mapping[str, Plain]) -> Seats | OneOf | Row | Dice | Table | Text | Const | Draws | None:
+    """The field where the rest of the entry is known; None where nothing is asked."""
+    if isinstance(what, After):
+        then = what.of(entry)
+        return None if then is None else beside(then, entry)
+    return what.beside(entry) if isinstance(what, Table) else what
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,9 +289,10 @@ class Prompt:
         if self.by is not None:
             entry["by"] = self.by
         for key, what in self.fields:
-            if key in self.maybe and (not _possible(what) or stream.below(4) == 0):
+            then = beside(what, entry)
+            if then is None or (key in self.maybe and (not _possible(then) or stream.below(4) == 0)):
                 continue
-            entry[key] = (what.beside(entry) if isinstance(what, Table) else what).sample(stream)
+            entry[key] = then.sample(stream)
         return entry
 
     def holds(self, entry: Entry) -> bool:
@@ -254,8 +305,11 @@ class Prompt:
             if key in named:
                 if value is None and key in self.maybe:
                     continue
-                what = named[key]
-                if value is None or not (what.beside(entry.raw) if isinstance(what, Table) else what).holds(value):
+                what = beside(named[key], entry.raw)
+                if what is None:
+                    if value is not None and key in ("to", "pick", "votes"):
+                        return False
+                elif value is None or not what.holds(value):
                     return False
             elif value is not None and key in ("to", "pick", "votes"):
                 return False
