@@ -8,7 +8,7 @@ from typing import Any
 from companion import page
 from companion.page.forms import ROWS, code_of
 from companion.page.look import look
-from engine.prompt import Const, Dice, Field, OneOf, Prompt, Row, Seats, Table
+from engine.prompt import Const, Dice, Draws, Field, OneOf, Prompt, Row, Seats, Table, beside
 from engine.record import entry_of, normal
 
 Plain = Any
@@ -35,6 +35,8 @@ def filled(what: Field, name: str, value: Plain) -> dict[str, list[str]]:
         return {**out, f"{name}.order": [" ".join(map(str, seats))]} if what.ordered else out
     if isinstance(what, OneOf):
         return {name: [code_of(value)]}
+    if isinstance(what, Draws):
+        return filled(what.row(), name, value)
     if isinstance(what, Row):
         out = {}
         for i, (part, given) in enumerate(zip(what.fields, _several(value), strict=False)):
@@ -53,8 +55,9 @@ def form_of(prompt: Prompt, entry: Mapping[str, Plain]) -> dict[str, list[str]]:
     """The whole form for an entry."""
     out: dict[str, list[str]] = {}
     for key, what in prompt.fields:
-        if key in entry:
-            out |= filled(what, key, entry[key])
+        then = beside(what, entry)
+        if key in entry and then is not None:
+            out |= filled(then, key, entry[key])
     return out
 
 

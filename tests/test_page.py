@@ -349,8 +349,8 @@ def _bare(drawn: dict[str, object]) -> dict[str, object]:
     visitor = night()
     view = look(visitor.desk)
     prompt = Prompt("灯", "灯", 1)
-    call = page.views.call(view, {"call": "0", "by": "1"})
-    call["form"] = {**page.views.form(view, 0, prompt), "fields": [{**drawn, "key": "to"}]}
+    call = page.views.call(view, {"call": "0", "by": "1"}, {})
+    call["form"] = {**page.views.form(view, 0, prompt, {}), "fields": [{**drawn, "key": "to"}]}
     common = {"error": "", "given": {}, "refusal": None, "stale": False, "site": page.SITE, "theme": "auto", "path": "/"}
     more = {"fresh": lambda: "x", "f": page.views.frame(view), "call": call, "strip": [], "spot": {}, "anytime": [], "demands": []}
     return {**common, **more, "seats": page.views.seats(view), "recent": []}
@@ -374,7 +374,10 @@ def _played(name: str, seed: bytes) -> dict[str, object]:
 
 
 def _ready(name: str) -> bool:
-    game = game_named(name)
+    try:
+        game = game_named(name)
+    except ImportError:
+        return False
     return hasattr(game, "prompts") and hasattr(game, "deal")
 
 

@@ -87,7 +87,7 @@ def _main(view: View, request: Request, extra: Mapping[str, Plain]) -> str:
         return _draw("announce", view, request, said=views.announcement(view), strip=strip, **side, **rest)
     if asked == "end" or (view.at >= len(view.calls) and not asked) or not view.calls:
         return _draw("end", view, request, end=views.ending(view), strip=strip, anytime=views.anytime(view), **side, **rest)
-    call = views.call(view, query)
+    call = views.call(view, query, extra.get("given", {}))
     more = {"anytime": views.anytime(view), "demands": views.demands(view)}
     return _draw("call", view, request, call=call, strip=strip, spot=query, **more, **side, **rest)
 

@@ -11,13 +11,14 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from engine.prompt import Const, Dice, Field, Offer, OneOf, Prompt, Row, Seats, Table, Text
+from engine.prompt import After, Const, Dice, Draws, Field, Offer, OneOf, Prompt, Row, Seats, Table, Text, beside
 from engine.stream import Stream
 from generator.book import Book, shown
 
 Plain = Any
 Form = Mapping[str, Sequence[str]]
 Namer = Callable[[int], str]
+CHANCE = ("die", "drawn")  # what the page may roll or draw
 ROWS = 4  # ordered choices up to this many are asked one by one, more of them as boxes with an order
 
 
@@ -90,6 +91,8 @@ def widget(what: Field, name: str, texts: Book, seat: Namer, blank: bool = False
         made = _seats(what, name, texts, seat)
     elif isinstance(what, OneOf):
         made = {"kind": "chips", "name": name, "options": [_option(o, texts) for o in what.offers]}
+    elif isinstance(what, Draws):
+        made = widget(what.row(), name, texts, seat)
     elif isinstance(what, Row):
         low = len(what.fields) if what.low is None else what.low
         parts = [widget(f, f"{name}.{i}", texts, seat, i >= low) for i, f in enumerate(what.fields)]
@@ -101,13 +104,38 @@ def widget(what: Field, name: str, texts: Book, seat: Namer, blank: bool = False
     elif isinstance(what, Const):
         made = {"kind": "const", "name": name, "label": shown(what.value)}
     else:
+        assert isinstance(what, Text)
         made = {"kind": "text", "name": name, "example": what.example}
     return {"nth": 0, **made, "blank": blank or made.get("blank", False)}
 
 
-def widgets(prompt: Prompt, texts: Book, seat: Namer) -> list[dict[str, Plain]]:
-    """The widgets of a prompt, in the order of its fields."""
-    return [{**widget(what, key, texts, seat, key in prompt.maybe), "key": key} for key, what in prompt.fields]
+def widgets(prompt: Prompt, texts: Book, seat: Namer, given: Form | None = None) -> tuple[list[dict[str, Plain]], bool]:
+    """The widgets of a prompt, in the order of its fields; and whether more may be asked once these are filled.
+
+    A field that depends on earlier keys is shown as soon as what was `given` before settles it.
+    """
+    out, later, entry = [], False, dict[str, Plain]()
+    for key, what in prompt.fields:
+        if isinstance(what, After) and not _settled(prompt, key, entry):
+            later = True
+            continue
+        then = what if isinstance(what, Table) else beside(what, entry)
+        if then is None:
+            continue
+        out.append({**widget(then, key, texts, seat, key in prompt.maybe), "key": key})
+        try:
+            value = read(then, key, given or {})
+        except Unfilled:
+            value = ABSENT
+        if value is not ABSENT and _holds(then, value):
+            entry[key] = value
+    return out, later
+
+
+def _settled(prompt: Prompt, key: str, entry: Mapping[str, Plain]) -> bool:
+    """Is everything known that stands before `key` and must be there?"""
+    before = [k for k, _ in prompt.fields[: [k for k, _ in prompt.fields].index(key)]]
+    return all(k in entry or k in prompt.maybe for k in before if k not in CHANCE) and (bool(entry) or not before)
 
 
 # --- reading a form
@@ -163,6 +191,8 @@ def read(what: Field, name: str, form: Form) -> Plain:
         return _read_seats(what, name, form)
     if isinstance(what, OneOf):
         return _one(form, name)
+    if isinstance(what, Draws):
+        return read(what.row(), name, form)
     if isinstance(what, Row):
         parts = [read(f, f"{name}.{i}", form) for i, f in enumerate(what.fields)]
         while parts and parts[-1] is ABSENT:
@@ -181,9 +211,6 @@ def read(what: Field, name: str, form: Form) -> Plain:
     return words if words else ABSENT
 
 
-CHANCE = ("die", "drawn")
-
-
 def entry_of(prompt: Prompt, form: Form, stream: Stream) -> dict[str, Plain]:
     """The entry that a filled form means. `skip`: leave out what may be left out; `roll`: the page rolls and draws what was left blank.
 
@@ -196,14 +223,17 @@ def entry_of(prompt: Prompt, form: Form, stream: Stream) -> dict[str, Plain]:
     for key, what in prompt.fields:
         if skip and key in prompt.maybe:
             continue
-        value = read(what.beside(entry) if isinstance(what, Table) else what, key, form)
+        then = beside(what, entry)
+        if then is None:
+            continue
+        value = read(then, key, form)
         if value is ABSENT and roll and key in CHANCE:
-            value = what.sample(stream)
+            value = then.sample(stream)
         if value is ABSENT:
             if key in prompt.maybe:
                 continue
             raise Unfilled("还缺_" + key if key in ("to", "pick", "die", "drawn", "votes") else "还缺", key=key)
-        if not _holds(what.beside(entry) if isinstance(what, Table) else what, value):
+        if not _holds(then, value):
             raise Unfilled("不在其中", value=shown(value))
         entry[key] = value
     return entry

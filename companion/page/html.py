@@ -19,6 +19,6 @@ def _pages() -> Environment:
     return env
 
 
-def page(name: str, **values: Any) -> str:
+def page(name: str, /, **values: Any) -> str:
     """The page `name`.html with these values."""
     return _pages().get_template(name + ".html").render(values)

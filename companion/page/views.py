@@ -97,7 +97,7 @@ def _title(prompt: Prompt) -> str:
     return fixed[0] if fixed else prompt.skill
 
 
-def choice(view: View, prompts: Sequence[tuple[int, Prompt]], call: str, query: Query) -> dict[str, Plain]:
+def choice(view: View, prompts: Sequence[tuple[int, Prompt]], call: str, query: Query, given: forms.Form) -> dict[str, Plain]:
     """From many prompts to one: by skill, by seat, by variant; a level with one way is passed over."""
     left = list(prompts)
     levels: list[dict[str, Plain]] = []
@@ -116,12 +116,12 @@ def choice(view: View, prompts: Sequence[tuple[int, Prompt]], call: str, query: 
             next(o for o in levels[-1]["options"] if o["value"] == taken)["here"] = True
         kept[key] = taken
         left = [(i, p) for i, p in left if _value(key, i, p) == taken]
-    return {"levels": levels, "form": form(view, *left[0]) if left else None}
+    return {"levels": levels, "form": form(view, *left[0], given) if left else None}
 
 
-def form(view: View, index: int, prompt: Prompt) -> dict[str, Plain]:
+def form(view: View, index: int, prompt: Prompt, given: forms.Form) -> dict[str, Plain]:
     """The form of one prompt."""
-    fields = forms.widgets(prompt, view.texts, view.seat_name)
+    fields, later = forms.widgets(prompt, view.texts, view.seat_name, given)
     greyed = [
         {"label": o["label"], "why": o["why"], "cite": words.cites(view.texts, o["cite"])}
         for f in fields
@@ -139,6 +139,7 @@ def form(view: View, index: int, prompt: Prompt) -> dict[str, Plain]:
         "cite": words.cites(view.texts, prompt.cite),
         "must": prompt.must,
         "fields": fields,
+        "later": later,
         "skip": any(key == "to" and key in prompt.maybe for key, _ in prompt.fields),
         "chance": any(key in forms.CHANCE for key, _ in prompt.fields),
         "greyed": greyed,
@@ -200,12 +201,12 @@ def ruling(view: View, i: int, j: int) -> Ruling | None:
     return view.rulings[i][j][1]
 
 
-def call(view: View, query: Query) -> dict[str, Plain]:
+def call(view: View, query: Query, given: forms.Form) -> dict[str, Plain]:
     """The call in front of the host: its words, its form, what it gave already."""
     i = len(view.desk.leaves) - 1
     asked = query.get("call", "")
     if asked == "any":
-        return {"index": "any", "name": words.word("随时"), "lines": [], "done": [], **choice(view, view.anytime, "any", query)}
+        return {"index": "any", "name": words.word("随时"), "lines": [], "done": [], **choice(view, view.anytime, "any", query, given)}
     at = int(asked) if asked.isdigit() and int(asked) < len(view.calls) else view.at
     spoken: Spoken = view.calls[at]
     return {
@@ -220,7 +221,7 @@ def call(view: View, query: Query) -> dict[str, Plain]:
         "last": at == len(view.calls) - 1,
         "next": at + 1,
         "before": at - 1,
-        **choice(view, spoken.prompts, str(at), query),
+        **choice(view, spoken.prompts, str(at), query, given),
     }
 
 
@@ -289,7 +290,7 @@ def announcement(view: View) -> dict[str, Plain]:
 
 
 def _look_of(view: View) -> Mapping[str, Plain]:
-    """How this game\'s seats are shown, look.toml [ring]: `open`: fields everybody may see; `out`: field -> values of a seat out of the game."""
+    """How this game's seats are shown, look.toml [ring]: `open`: fields all may see; `out`: field -> values of a seat out of the game."""
     ring = table(view.game.id, "look").get("ring")
     return ring if isinstance(ring, Mapping) else {}
 
