@@ -22,7 +22,12 @@ class Illegal(Exception):
 
 
 class Needs(Exception):
-    """A die, a draw or a choice that the result depends on is missing. `what`: the key (die, drawn, to …)."""
+    """A die, a draw or a choice that the result depends on is missing. `what`: the key (die, drawn, to …).
+
+    `state`: what stands all the same (the automatic work up to the entry's place); None where nothing has changed.
+    """
+
+    state: Any = None
 
     def __init__(self, what: str, *cite: str, **values: object) -> None:
         super().__init__(what)

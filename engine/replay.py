@@ -82,7 +82,8 @@ def step(game: Game, state: Any, entry: Entry) -> tuple[Any, Ruling | tuple[Done
     except Illegal as no:
         return state, Ruling("illegal", None, _cited(game, (*own, *no.cite)), (no.why,))
     except Needs as want:
-        return state, Ruling("needs", None, _cited(game, (*own, *want.cite)), (want.why,))
+        stands = state if want.state is None else want.state
+        return stands, Ruling("needs", None, _cited(game, (*own, *want.cite)), (want.why,))
     rule = _cited(game, (*own, *done.cite))
     if callable(done.result):
         return done.state, (done, rule)

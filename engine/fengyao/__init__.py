@@ -101,6 +101,12 @@ class 封妖:
 
         return order(record, layers)
 
+    def key(self, record: Record) -> dict[str, Plain]:
+        """The adjudication key as plain data (also of a record that is only dealt)."""
+        from engine.fengyao.key import key
+
+        return key(record)
+
     def cards(self, record: Record) -> tuple[Card, ...]:
         from engine.fengyao.paper import cards
 
