@@ -9,9 +9,11 @@ import asyncio
 import contextlib
 import secrets
 import socket
+import threading
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
@@ -57,6 +59,11 @@ class Host:
         self.journal = journal
         self.desk = page.folded(journal.events, page.opened(journal.first["record"]))
         self.notices = list(journal.notices)
+        self.warm()
+
+    def warm(self) -> None:
+        """Work out beside the requests what the first call will need."""
+        threading.Thread(target=_quietly, args=(self.desk,), daemon=True).start()
 
     def leave(self) -> None:
         if self.journal is not None:
@@ -70,6 +77,8 @@ class Host:
         for event in events:
             self.journal.append(event, expected_seq=self.desk.seq, time=restore.now())
             self.desk = page.fold(self.desk, self.journal.events[-1])
+            if event["do"] == "setup":
+                self.warm()
 
     def site(self) -> dict[str, Plain]:
         return {
@@ -80,6 +89,11 @@ class Host:
             "notices": self.notices,
             "word": self.journal.word if self.journal else "",
         }
+
+
+def _quietly(desk: page.Desk) -> None:
+    with contextlib.suppress(Exception):  # whatever is wrong with a record is told where it is asked for
+        page.warm(desk)
 
 
 @lru_cache(maxsize=8)
@@ -346,11 +360,13 @@ def _svg(text: str) -> str:
     from generator import qr
 
     rows = qr.matrix(text)
-    size = len(rows)
-    path = "".join(f"M{x + 4} {y + 4}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)
+    return _drawn("".join(f"M{x + 4} {y + 4}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark), len(rows) + 8)
+
+
+def _drawn(path: str, size: int) -> str:
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size + 8} {size + 8}" role="img" shape-rendering="crispEdges">'
-        f'<path fill="#fff" d="M0 0h{size + 8}v{size + 8}H0z"/><path d="{path}"/></svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" role="img" shape-rendering="crispEdges">'
+        f'<path fill="#fff" d="M0 0h{size}v{size}H0z"/><path d="{path}"/></svg>'
     )
 
 
@@ -389,7 +405,7 @@ def _plain_svg(text: str) -> str:
     rows = code.get_matrix()
     path = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)
     size = len(rows)
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" role="img" shape-rendering="crispEdges"><path d="{path}"/></svg>'
+    return _drawn(path, size)
 
 
 # --- the door, the looks, the files
@@ -435,7 +451,7 @@ def ring_css(count: int) -> str:
     points = [(50 + wide * sin(2 * pi * i / steps), 50 - high * cos(2 * pi * i / steps)) for i in range(steps + 1)]
     tall = 1.08 if count <= 14 else 1.45
     far = [0.0]
-    for (x1, y1), (x2, y2) in zip(points, points[1:], strict=False):
+    for (x1, y1), (x2, y2) in pairwise(points):
         far.append(far[-1] + hypot(x2 - x1, (y2 - y1) * tall))
     out = [f".ring-{count}{{--shape:1/{tall}}}"]
     at = 0
@@ -592,7 +608,6 @@ def _invite(host: Host, say: Callable[[str], None]) -> None:
 
 
 def _open_later(address: str) -> None:
-    import threading
     import webbrowser
 
     threading.Timer(0.4, lambda: webbrowser.open(address)).start()

@@ -370,7 +370,7 @@ def _played(name: str, seed: bytes) -> dict[str, object]:
     walk = getattr(game, "walk", None)
     if walk is not None and (asked := walk(data)):
         data = game.order(data, {s: next(o.value for o in offers if o.ok) for s, offers in asked.items()})  # type: ignore[attr-defined]
-    return random_game(game, data, Stream(seed + b"play"), phases=6, entries=12).record
+    return random_game(game, data, Stream(seed + b"play"), phases=4).record
 
 
 def _ready(name: str) -> bool:

@@ -14,10 +14,10 @@ from urllib.parse import parse_qsl, urlsplit
 
 from companion.page import forms, html, moves, views, words
 from companion.page.desk import Desk, fold, folded, opened
-from companion.page.look import View, look, to_order
+from companion.page.look import View, look, to_order, warm
 from companion.page.moves import Move
 
-__all__ = ["Desk", "Reply", "Request", "aside", "fold", "folded", "handle", "opened"]
+__all__ = ["Desk", "Reply", "Request", "aside", "fold", "folded", "handle", "opened", "warm"]
 
 Plain = Any
 
@@ -88,7 +88,7 @@ def _main(view: View, request: Request, extra: Mapping[str, Plain]) -> str:
     if asked == "end" or (view.at >= len(view.calls) and not asked) or not view.calls:
         return _draw("end", view, request, end=views.ending(view), strip=strip, anytime=views.anytime(view), **side, **rest)
     call = views.call(view, query, extra.get("given", {}))
-    more = {"anytime": views.anytime(view), "demands": views.demands(view)}
+    more = {"anytime": views.anytime(view), "demands": views.demands(view, passed=True)}
     return _draw("call", view, request, call=call, strip=strip, spot=query, **more, **side, **rest)
 
 

@@ -15,11 +15,11 @@ from typing import Any
 from companion.page.desk import Desk, Leaf
 from engine.declare import Step
 from engine.games import Game, game_named
-from engine.paper import Call, Say
+from engine.paper import Call, Cell, Say
 from engine.prompt import Offer, Prompt
 from engine.record import Entry, entry_of, normal, record_of
 from engine.replay import PhaseAnswer, Replay, Ruling, examine
-from generator.book import Book, book, filled, table
+from generator.book import Book, book, table
 
 Plain = Any
 
@@ -91,8 +91,20 @@ def kind_of(phase: str) -> str:
     return re.sub(r"第|\d", "", phase)
 
 
-def is_night(phase: str) -> bool:
-    return "夜" in phase
+def manner(game: Game) -> Mapping[str, Plain]:
+    """How a game is shown (look.toml [page]); {} where it says nothing.
+
+    `open`: fields of a seat that everybody may see; `quiet`: values of them not worth a badge; `out`: field -> values of a seat out
+    of the game; `dim`: kinds of phase in which eyes are closed (else those with 夜 in their name).
+    """
+    found = table(game.id, "look").get("page")
+    return found if isinstance(found, Mapping) else {}
+
+
+def is_dim(game: Game, phase: str) -> bool:
+    """Are eyes closed in this phase, so that the screen must not light faces?"""
+    kinds = manner(game).get("dim")
+    return kind_of(phase) in kinds if kinds is not None else "夜" in phase
 
 
 def to_order(game: Game, head: Mapping[str, Plain]) -> Mapping[int, tuple[Offer, ...]]:
@@ -114,47 +126,64 @@ def _strings(value: Plain) -> Iterable[str]:
 
 
 @lru_cache(maxsize=16)
-def _script(game_id: str, head: str) -> tuple[tuple[str, Call], ...]:
-    """(key of its words, call) of every line in the game's printed script of this record; () where it prints none."""
+def _script(game_id: str, head: str) -> Mapping[str, tuple[Call, ...]]:
+    """The lines of the game's printed script of this record, by the step (its `line`) at which they are spoken; {} where it prints none.
+
+    A line of no step belongs to the one before it in the same chapter; what opens a chapter stands under the chapter's name.
+    """
     game = game_named(game_id)
     assert game is not None
-    out: list[tuple[str, Call]] = []
-    script = getattr(game, "script", None)
-    data = json.loads(head)
-    sheets = (script(record_of(normal(data))),) if script else game.sheets(record_of(normal(data)))
-    for sheet in sheets:
-        if sheet is None or sheet.id != "script":
-            continue
-        for block in sheet.blocks:
-            if isinstance(block, Call) and isinstance(block.say, Say):
-                out.append((block.say.key, block))
-    return tuple(out)
+    record = record_of(normal(json.loads(head)))
+    lines = sorted({s.line for s in game.schedule if s.line}, key=len, reverse=True)
+    out: dict[str, tuple[Call, ...]] = {}
+    home, chapter = "", ""
+    for sheet in game.sheets(record):
+        for call in (b for b in sheet.blocks if isinstance(b, Call) and sheet.id == "script"):
+            key = call.say.key if isinstance(call.say, Say) else ""
+            if _chapter(key) != chapter:
+                home = chapter = _chapter(key)
+            home = next((at for at in lines if key == at or key.startswith(at + "/")), home)
+            out[home] = (*out.get(home, ()), call)
+    return out
 
 
-def lines_of(game: Game, texts: Book, head: Mapping[str, Plain], step: Step) -> tuple[dict[str, str], ...]:
-    """What the moderator says at a step: from the printed script of this very deal, else from the texts alone."""
-    key = step.line
-    if not key:
+def _chapter(key: str) -> str:
+    return re.split(r"[·/]", key, maxsplit=1)[0]
+
+
+def _frozen(desk: Desk) -> str:
+    """What the script depends on: the record without its log and without names."""
+    return json.dumps({**desk.head, "players": desk.size, "note": None, "log": []}, ensure_ascii=False, sort_keys=True)
+
+
+def warm(desk: Desk) -> None:
+    """Work the script of this deal out before it is asked for."""
+    if desk.head:
+        game = game_named(desk.head["game"])
+        if game is not None and not to_order(game, desk.record()) and not examine({**desk.head, "log": []}).answer.errors:
+            _script(game.id, _frozen(desk))
+
+
+def lines_of(game: Game, texts: Book, desk: Desk, step: Step, opens: bool = False) -> tuple[dict[str, str], ...]:
+    """What the moderator says at a step: from the printed script of this very deal, else from the texts alone.
+
+    `opens`: the first call of a phase, at which what opens the chapter is said too.
+    """
+    if not step.line:
         return ()
-    frozen = json.dumps({**head, "log": []}, ensure_ascii=False, sort_keys=True)
-    printed = [c for k, c in _script(game.id, frozen) if k == key or k.startswith(key + "/")]
-    if printed:
-        return tuple(
-            {
-                "say": texts.say(c.say, "calls"),
-                "expect": texts.say(c.expect, "calls") if c.expect else "",
-                "note": texts.say(c.note, "calls") if c.note else "",
-            }
-            for c in printed
-        )
+    printed = _script(game.id, _frozen(desk))
+    calls = (*(printed.get(_chapter(step.line), ()) if opens else ()), *printed.get(step.line, ()))
+    if calls:
+        return tuple({"say": _said(texts, c.say), "expect": _said(texts, c.expect), "note": _said(texts, c.note)} for c in calls)
     words = table(game.id, "calls")
-    if key not in words:
+    if step.line not in words:
         return ()
-    return ({"say": _plain(words[key]), "expect": _plain(words.get(key + "/候", "")), "note": _plain(words.get(key + "/注", ""))},)
+    told = {part: str(words.get(step.line + tail, "")) for part, tail in (("say", ""), ("expect", "/候"), ("note", "/注"))}
+    return (told,)
 
 
-def _plain(text: Plain) -> str:
-    return filled(str(text), ())
+def _said(texts: Book, cell: Cell) -> str:
+    return texts.say(cell, "calls") if cell else ""
 
 
 def steps_of(game: Game, desk: Desk, wanted: Iterable[str] = ()) -> list[Step]:
@@ -188,9 +217,9 @@ def _calls(game: Game, desk: Desk, texts: Book, prompts: tuple[Prompt, ...]) -> 
     steps = steps_of(game, desk, (p.step for p in prompts))
     names = {s.name for s in steps}
     calls = []
-    for step in steps:
+    for n, step in enumerate(steps):
         mine = tuple((i, p) for i, p in enumerate(prompts) if p.step == step.name)
-        calls.append(Spoken(step, lines_of(game, texts, desk.head, step), mine, _done_at(leaf, step)))
+        calls.append(Spoken(step, lines_of(game, texts, desk, step, n == 0), mine, _done_at(leaf, step)))
     loose = tuple((i, p) for i, p in enumerate(prompts) if p.step not in names)
     return tuple(calls), loose
 

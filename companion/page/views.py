@@ -8,11 +8,11 @@ from urllib.parse import urlencode
 
 from companion.page import forms, words
 from companion.page.desk import Mark
-from companion.page.look import Spoken, View, is_night, may_close
+from companion.page.look import Spoken, View, is_dim, manner, may_close
 from engine.prompt import Prompt
 from engine.record import Entry
 from engine.replay import HAND_RULED, Ruling
-from generator.book import shown, table
+from generator.book import shown
 
 Plain = Any
 Query = Mapping[str, str]
@@ -24,7 +24,7 @@ def frame(view: View) -> dict[str, Plain]:
     return {
         "game": view.game.name,
         "phase": leaf.name if leaf else "",
-        "night": is_night(leaf.name) if leaf else True,
+        "night": is_dim(view.game, leaf.name) if leaf else True,
         "seq": view.desk.seq,
         "size": view.desk.size,
         "verify": view.desk.verify,
@@ -110,9 +110,9 @@ def choice(view: View, prompts: Sequence[tuple[int, Prompt]], call: str, query: 
         taken = query.get(key, "")
         if taken not in found:
             able = [_value(key, i, p) for i, p in left if p.ok]
-            if key != "v" or not able:
+            if not able or (key != "v" and len(set(able)) > 1):
                 return {"levels": levels, "form": None}
-            taken = able[0]  # variants stand beside each other: the first is open, the others one tap away
+            taken = able[0]  # the only way there is; of variants the first, the others are one tap away
             next(o for o in levels[-1]["options"] if o["value"] == taken)["here"] = True
         kept[key] = taken
         left = [(i, p) for i, p in left if _value(key, i, p) == taken]
@@ -245,12 +245,12 @@ def anytime(view: View) -> list[dict[str, Plain]]:
     return [{"label": name, "ok": ok, "href": _link("any", skill=name)} for name, ok in names.items() if ok]
 
 
-def demands(view: View) -> list[dict[str, Plain]]:
-    """Prompts that must be answered before the phase can end."""
+def demands(view: View, passed: bool = False) -> list[dict[str, Plain]]:
+    """Prompts that must be answered before the phase can end; `passed`: only those whose call the host has left behind."""
     found: dict[str, dict[str, Plain]] = {}
     where = {p.step: i for i, c in enumerate(view.calls) for _, p in c.prompts}
     for _, prompt in [*((i, p) for c in view.calls for i, p in c.prompts), *view.anytime]:
-        if prompt.must and prompt.ok:
+        if prompt.must and prompt.ok and not (passed and where.get(prompt.step, -1) >= view.at):
             spot = str(where[prompt.step]) if prompt.step in where else "any"
             found.setdefault(
                 f"{prompt.skill}{prompt.by}", {"skill": prompt.skill, "by": prompt.by, "href": _link(spot, skill=prompt.skill)}
@@ -289,17 +289,11 @@ def announcement(view: View) -> dict[str, Plain]:
 # --- seats
 
 
-def _look_of(view: View) -> Mapping[str, Plain]:
-    """How this game's seats are shown, look.toml [ring]: `open`: fields all may see; `out`: field -> values of a seat out of the game."""
-    ring = table(view.game.id, "look").get("ring")
-    return ring if isinstance(ring, Mapping) else {}
-
-
 def seats(view: View) -> list[dict[str, Plain]]:
     """The ring without secrets: number, name, what everybody may see, who is out, who is named in prompts now."""
     phases = view.replay.answer.phases
     shown_at = phases[-1].seats if phases else {}
-    ring = _look_of(view)
+    ring = manner(view.game)
     out = []
     for seat in range(1, view.desk.size + 1):
         fields = shown_at.get(seat) or {}
