@@ -526,8 +526,8 @@ def own_addresses() -> list[str]:
     return [a for a in found if not a.startswith("127.")]
 
 
-def bound(port: int, lan: bool) -> socket.socket:
-    """A listening socket; another port where a chosen default is taken."""
+def bound(port: int, lan: bool, exact: bool = True) -> socket.socket:
+    """A listening socket; not `exact`: another port where this one is taken."""
     server = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -535,7 +535,9 @@ def bound(port: int, lan: bool) -> socket.socket:
         server.listen(128)
     except OSError:
         server.close()
-        raise
+        if exact or not port:
+            raise
+        return bound(0, lan)
     return server
 
 
@@ -545,13 +547,14 @@ def serve(
     lan: bool = False,
     browser: bool = True,
     say: Callable[[str], None] = print,
+    exact: bool = True,
 ) -> None:
     """Serve until interrupted. Raises NoTable, OSError."""
     import uvicorn
 
     journal = restore.from_file(record) if record is not None else None
     try:
-        server = bound(port, lan)
+        server = bound(port, lan, exact)
     except OSError:
         if journal is not None:
             journal.close()
