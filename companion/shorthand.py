@@ -59,7 +59,7 @@ class Odd(Exception):
 def skills_of(ident: str) -> tuple[str, ...]:
     """All skills and procedures of a game, in the order of its schedule."""
     game = game_named(ident)
-    return tuple(dict.fromkeys(s for step in game.schedule for s in step.skills)) if game else ()
+    return tuple(dict.fromkeys(s for step in getattr(game, "schedule", ()) for s in step.skills))
 
 
 @lru_cache(maxsize=8)

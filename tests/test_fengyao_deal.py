@@ -14,6 +14,7 @@ from engine.fengyao.deal import assigned, deal, order, orders, 有犯禁, 量天
 from engine.fengyao.roles import 他仙, 妖众, 星空牌, 深渊将领
 from engine.fengyao.rosters import acceptance, plan, recommended
 from engine.fengyao.setup import 合量天池, 神域席
+from engine.replay import Answer, examine
 from engine.stream import Stream
 
 DEALS = 200_000
@@ -249,6 +250,23 @@ def test_the_stream_is_used_as_pinned():
 
 def test_the_关键仙人_asked_for_is_taken():
     assert {deal({"players": 9, "key_card": "神女"}, Stream(bytes([i])))[0]["setup"]["关键仙人"] for i in range(20)} == {"神女"}
+
+
+@pytest.mark.parametrize("players", range(5, 13))
+@pytest.mark.parametrize("wish", [{}, {"newcomers": True}, {"with": ["神女", "佛陀", "仙童"]}, {"with": ["枯骨", "树精", "凶祟"]}])
+def test_every_deal_and_every_ordering_of_it_passes_the_check(players, wish):
+    if wish.get("with"):
+        more = [card for card in wish["with"] if card not in recommended(players)]
+        wish = {"with": more, "without": ["妖众"] * len(more)}
+    stream = Stream(f"check {players} {wish}".encode())
+    for _ in range(25):
+        record = deal({"players": players, **wish}, stream)[0]
+        assert examine(record).answer == Answer("封妖", "ok")
+        ways = {seat: stream.choice(orders(hand)) for seat, hand in record["setup"]["dealt"].items()}
+        ordered = order(record, ways)
+        assert examine(ordered).answer.verdict == "ok" and ordered["setup"]["hands"] == ways
+        first = examine({**ordered, "log": [{"phase": "白昼1"}]}).answer
+        assert first.verdict == "ok" and [first.phases[0].seats[s]["top"] for s in ways] == [way[0] for way in ways.values()]
 
 
 # --- ordering
