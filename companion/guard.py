@@ -24,6 +24,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 COOKIE = "yuanzun"
 SMALL = 256 * 1024  # bytes of an ordinary form
 LARGE = 40 * 1024 * 1024  # bytes of photos
+MANY, LONG = 100, 16 * 1024  # headers, bytes of them
 PATIENCE, LONG_PATIENCE, WHOLE = 0.8, 8.0, 60.0  # seconds without a byte; for photos; in all
 PHOTOS = ("/restore", "/frame")
 OPEN = ("/static/",)
@@ -115,6 +116,8 @@ class Guard:
     def _may(self, scope: Scope) -> None:
         if scope["method"] not in ("GET", "HEAD", "POST"):
             raise Refused(405, "坏请求")
+        if len(scope["headers"]) > MANY or sum(len(k) + len(v) for k, v in scope["headers"]) > LONG:
+            raise Refused(400, "坏请求")
         host = header(scope, b"host")
         if host is None or host.lower() not in self.hosts:
             raise Refused(403, "坏请求")

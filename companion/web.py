@@ -11,6 +11,7 @@ import secrets
 import socket
 import threading
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from itertools import pairwise
@@ -19,7 +20,6 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from starlette.applications import Starlette
-from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request as Asked
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
@@ -123,8 +123,7 @@ async def _form(asked: Asked) -> dict[str, list[str]]:
     """A plain form. Raises HTTPException 400 for one that is none."""
     kind = asked.headers.get("content-type", "").split(";")[0].strip()
     if kind == "multipart/form-data":
-        found = await _parts(asked)
-        return {k: [str(v) for v in found.getlist(k) if isinstance(v, str)] for k in found}
+        return dict((await _parts(asked)).text)
     if kind not in ("application/x-www-form-urlencoded", ""):
         raise HTTPException(400)
     try:
@@ -139,13 +138,33 @@ async def _form(asked: Asked) -> dict[str, list[str]]:
     return out
 
 
-async def _parts(asked: Asked) -> FormData:
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A multipart form: text by name, and files (name, content) by name."""
+
+    text: Mapping[str, list[str]]
+    files: Mapping[str, list[tuple[str, bytes]]]
+
+    def one(self, name: str) -> str:
+        return (self.text.get(name) or [""])[0]
+
+
+async def _parts(asked: Asked) -> Parts:
+    """Raises HTTPException 400 for a body that is none."""
+    text: dict[str, list[str]] = {}
+    held: dict[str, list[tuple[str, bytes]]] = {}
     try:
-        return await asked.form(max_files=24, max_fields=200, max_part_size=64 * 1024)
+        async with asked.form(max_files=24, max_fields=200, max_part_size=64 * 1024) as form:
+            for key, value in form.multi_items():
+                if isinstance(value, str):
+                    text.setdefault(key, []).append(value)
+                elif content := await value.read():
+                    held.setdefault(key, []).append(((value.filename or "")[:80], content))
     except HTTPException:
         raise
     except Exception:  # what a broken multipart body makes the parser raise is not a closed list
         raise HTTPException(400) from None
+    return Parts(text, held)
 
 
 def _answer(asked: Asked, body: str, status: int = 200, goto: str = "/", verdict: Mapping[str, Plain] | None = None) -> Response:
@@ -166,7 +185,9 @@ def _request(asked: Asked, host: Host, form: Mapping[str, Sequence[str]] | None 
         query = dict(parse_qsl(asked.scope["query_string"].decode("ascii"), errors="strict", max_num_fields=50))
     except ValueError:
         raise HTTPException(400) from None
-    return page.Request(asked.method, asked.url.path, query, form or {}, secrets.token_bytes(32), _theme(asked), host.site())
+    method = "GET" if asked.method == "HEAD" else asked.method
+    bare = _wants_json(asked)
+    return page.Request(method, asked.url.path, query, form or {}, secrets.token_bytes(32), _theme(asked), bare, host.site())
 
 
 async def table(asked: Asked) -> Response:
@@ -177,9 +198,7 @@ async def table(asked: Asked) -> Response:
         if host.journal is None:
             return RedirectResponse("/", 303) if asked.url.path != "/" else _welcome(asked, host)
         request = _request(asked, host, form)
-        if request.method == "HEAD":
-            request = page.Request("GET", request.path, request.query, {}, request.entropy, request.theme, request.site)
-        if _wants_json(asked) and asked.method == "GET":
+        if request.bare and request.method == "GET":
             leaf = host.desk.leaf
             return JSONResponse({"seq": host.desk.seq, "phase": leaf.name if leaf else None, "word": host.journal.word})
         reply = page.handle(host.desk, request)
@@ -195,7 +214,7 @@ def _unkept(asked: Asked, host: Host, bad: Exception) -> Response:
     """Nothing happened: the disk did not take it. The page stands as it was, and says so."""
     reason = bad.strerror or str(bad) if isinstance(bad, OSError) else str(bad)
     site = {**host.site(), "notices": [word("满盘", reason=reason)]}
-    again = page.Request("GET", "/", {}, {}, secrets.token_bytes(32), _theme(asked), site)
+    again = page.Request("GET", "/", {}, {}, secrets.token_bytes(32), _theme(asked), False, site)
     body = page.handle(host.desk, again).html
     return _answer(asked, body, 507, "/", {"seq": host.desk.seq, "done": "no", "error": reason})
 
@@ -240,20 +259,12 @@ def _held(text: str) -> list[str]:
     return [t.replace("_", " ") for t in text.split() if t][:255]
 
 
-async def _pictures(found: FormData, key: str) -> list[tuple[str, bytes]]:
-    out = []
-    for item in found.getlist(key):
-        if isinstance(item, UploadFile) and item.filename:
-            out.append((item.filename[:80], await item.read()))
-    return [(name, content) for name, content in out if content]
-
-
 async def reopen(asked: Asked) -> Response:
     """Photos, a record file, or the codes that were read before, with the key typed since."""
     host: Host = asked.app.state.host
     found = await _parts(asked)
-    typed, held = str(found.get("unlock") or ""), _held(str(found.get("held") or ""))
-    photos, records = await _pictures(found, "photo"), await _pictures(found, "file")
+    typed, held = found.one("unlock"), _held(found.one("held"))
+    photos, records = found.files.get("photo", []), found.files.get("file", [])
     async with host.lock:
         if records and not photos:
             return await asyncio.to_thread(_opened, asked, host, lambda: restore.from_text(records[0][1], records[0][0]))
@@ -269,9 +280,8 @@ async def reopen(asked: Asked) -> Response:
 async def frame(asked: Asked) -> Response:
     """One picture of the live camera: were there codes, and can they be opened without typing?"""
     found = await _parts(asked)
-    pictures = await _pictures(found, "photo")
     try:
-        texts = await asyncio.to_thread(restore.texts_on, pictures)
+        texts = await asyncio.to_thread(restore.texts_on, found.files.get("photo", []))
         if not texts:
             return JSONResponse({})
         await asyncio.to_thread(restore.unsealed, texts, "")

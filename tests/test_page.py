@@ -92,7 +92,9 @@ def test_a_stale_page_is_told_and_shown_the_present() -> None:
     assert f'data-seq="{visitor.desk.seq}"' in reply.html and "另一处已经改动过" in reply.html
 
 
-@pytest.mark.parametrize("sent", [{}, {"p": "99"}, {"p": "x"}, {"p": "-1"}, {"p": "0", "to": "{"}, {"p": "0", "to": '"a"'}, {"p": "0", "to": "[[1]]"}])
+@pytest.mark.parametrize(
+    "sent", [{}, {"p": "99"}, {"p": "x"}, {"p": "-1"}, {"p": "0", "to": "{"}, {"p": "0", "to": '"a"'}, {"p": "0", "to": "[[1]]"}]
+)
 def test_a_nonsense_form_is_refused_without_a_fault(sent: dict[str, str]) -> None:
     visitor = night()
     reply = visitor.post("/enter", sent)
@@ -413,7 +415,9 @@ def test_saved_and_restored_after_every_tap_is_never_having_stopped(name: str) -
                 visitor.post("/undo", sure="1")
                 visitor.post("/redo")
             again = page.folded(json.loads(json.dumps(visitor.events)), page.opened({**record, "log": []}))
-            assert again.record() == normal(json.loads(json.dumps(visitor.desk.record()))) or normal(again.record()) == normal(visitor.desk.record())
+            assert again.record() == normal(json.loads(json.dumps(visitor.desk.record()))) or normal(again.record()) == normal(
+                visitor.desk.record()
+            )
             assert (again.leaves[-1].at, again.seq, again.undone) == (visitor.desk.leaves[-1].at, visitor.desk.seq, visitor.desk.undone)
     for event in visitor.events:
         live.apply(event)

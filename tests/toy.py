@@ -113,7 +113,9 @@ class Toy:
                 raise Needs("die", "石")
             broken = entry.die[0] <= 3 and entry.target is not None
             event = Event(state.phase, entry.target or 0, Why("石落"), ("灯石/石",))
-            return Done(replace(after, hit=(*state.hit, entry.target) if broken else state.hit, events=(*state.events, event)), None, ("R1",))
+            return Done(
+                replace(after, hit=(*state.hit, entry.target) if broken else state.hit, events=(*state.events, event)), None, ("R1",)
+            )
         if entry.skill == "翻":
             return Done(replace(state, used=state.used), None)
         counts: dict[int, int] = {}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
@@ -25,7 +25,7 @@ Plain = Any
 @dataclass(frozen=True, slots=True)
 class Request:
     """`path`, `query`, `form` as sent (decoded); `entropy`: 32 bytes of chance; `theme`: day · night · auto;
-    `site`: what the server offers."""
+    `bare`: a program asks, who wants no HTML; `site`: what the server offers."""
 
     method: str
     path: str
@@ -33,6 +33,7 @@ class Request:
     form: Mapping[str, Sequence[str]] = field(default_factory=dict)
     entropy: bytes = b""
     theme: str = "auto"
+    bare: bool = False
     site: Mapping[str, Plain] = field(default_factory=dict)
 
 
@@ -197,32 +198,39 @@ def _get(view: View, request: Request, extra: Mapping[str, Plain]) -> tuple[str,
 def _at(request: Request, goto: str) -> Request:
     """The same visitor at another address."""
     parts = urlsplit(goto)
-    return Request("GET", parts.path, dict(parse_qsl(parts.query)), {}, request.entropy, request.theme, request.site)
+    return replace(request, method="GET", path=parts.path, query=dict(parse_qsl(parts.query)), form={})
+
+
+def _seen(desk: Desk, request: Request, goto: str, extra: Mapping[str, Plain]) -> tuple[str, int]:
+    """The page a visitor sees after a tap."""
+    return ("", 200) if request.bare else _get(look(desk), _at(request, goto), extra)
 
 
 def _post(desk: Desk, request: Request) -> Reply:
     ident, seq = moves.one(request.form, "id")[:64], moves.one(request.form, "seq")
     if ident and ident in desk.ids:
-        there = _at(request, "/")
-        return Reply((), _get(look(desk), there, {})[0], 200, "/", {"seq": desk.seq, "done": "before"})
+        return Reply((), _seen(desk, request, "/", {})[0], 200, "/", {"seq": desk.seq, "done": "before"})
     if seq != str(desk.seq):
-        there = _at(request, "/")
-        return Reply((), _get(look(desk), there, {"stale": True})[0], 409, "/", {"seq": desk.seq, "done": "stale"})
+        return Reply((), _seen(desk, request, "/", {"stale": True})[0], 409, "/", {"seq": desk.seq, "done": "stale"})
+    if request.path != "/enter" and request.path not in MOVES:
+        return Reply((), _seen(desk, request, "/nowhere", {})[0], 404, "/", {"seq": desk.seq, "done": "no"})
     if request.path == "/enter":
         move = moves.enter(desk, request.form, request.entropy)
-    elif request.path in MOVES:
-        move = MOVES[request.path](desk, request.form)
     else:
-        return Reply((), _get(look(desk), _at(request, "/nowhere"), {})[0], 404, "/", {"seq": desk.seq, "done": "no"})
+        move = MOVES[request.path](desk, request.form)
+    return _after(desk, request, move, ident)
+
+
+def _after(desk: Desk, request: Request, move: Move, ident: str) -> Reply:
+    """What a move leads to: its events, numbered, and the page they leave."""
     events = move.events
     if events and ident:
         events = ({**events[0], "id": ident}, *events[1:])
     after = folded(events, desk) if events else desk
-    view = look(after)
     verdict = {"seq": after.seq, "done": "yes" if events else "no", "error": move.values.get("error", "")}
-    if move.page:
-        return Reply((), _draw(move.page, view, request, **move.values), move.status, request.path, verdict)
-    body, status = _get(view, _at(request, move.goto), move.values)
+    if move.page and not request.bare:
+        return Reply((), _draw(move.page, look(after), request, **move.values), move.status, request.path, verdict)
+    body, status = _seen(after, request, move.goto, move.values)
     return Reply(events, body, move.status if move.status != 200 else status, move.goto, verdict)
 
 

@@ -1,6 +1,6 @@
 """A desk looked at: its record replayed, what may be entered, the calls of the open phase. Everything a view or a move needs to know.
 
-Nothing is kept between two requests but the journal: a whole game replays in a few milliseconds.
+A whole game replays in a few milliseconds, so nothing but the last look is kept between two requests.
 """
 
 from __future__ import annotations
@@ -224,8 +224,17 @@ def _calls(game: Game, desk: Desk, texts: Book, prompts: tuple[Prompt, ...]) -> 
     return tuple(calls), loose
 
 
+_seen: list[View] = []  # the last desk looked at: a tap is looked at before and after, and the page after it once more
+
+
 def look(desk: Desk) -> View:
-    """Replay the desk. Only for a desk with a record."""
+    """Replay the desk. Only for a desk with a record. A desk never changes, so the one just looked at is not replayed again."""
+    if not (_seen and _seen[0].desk is desk):
+        _seen[:] = [_replayed(desk)]
+    return _seen[0]
+
+
+def _replayed(desk: Desk) -> View:
     game = game_named(desk.head["game"])
     assert game is not None
     texts = book(game.id)
