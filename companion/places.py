@@ -40,3 +40,7 @@ def journals() -> Path:
 
 def keys() -> Path:
     return private(data_folder() / "keys")
+
+
+def packs() -> Path:
+    return private(data_folder() / "packs")

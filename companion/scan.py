@@ -10,6 +10,7 @@ import io
 import threading
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +18,14 @@ import zxingcpp
 from PIL import Image, ImageChops, ImageFilter, ImageOps
 
 from generator import envelope
-from generator.envelope import MissingParts, NoCode, SealError, TwoPacks
+from generator.envelope import MissingParts, SealError, TwoPacks
 
 MOST_PIXELS = 50_000_000
 MOST_BYTES = 100_000_000
 MOST_PAGES = 1000
 SMALL = 3_000_000  # pixels from which a half-size look pays
 PDF_DPI = (130, 300)
+CLOSE_PAGES = 20  # of a PDF that showed nothing at the first resolution
 ENLARGED, REDUCED = (1.5, 2.0), 0.33
 
 Grey = Image.Image
@@ -97,7 +99,8 @@ def kind_of(content: bytes) -> str:
     if b"%PDF-" in start:
         return "PDF"
     if start[4:8] == b"ftyp":
-        return "HEIF" if start[8:12] in {b"heic", b"heix", b"heif", b"hevc", b"mif1", b"msf1"} else "视频"
+        heif = start[8:12] in {b"heic", b"heix", b"heif", b"hevc", b"mif1", b"msf1"}
+        return "HEIF" if heif else " AVIF 图片" if start[8:11] == b"avi" else "视频"
     if start[:4] == b"RIFF" and start[8:12] == b"WEBP":
         return " WebP 图片"
     if b"<svg" in start or start.lstrip().startswith((b"<?xml", b"<!DOCTYPE", b"<html")):
@@ -226,15 +229,16 @@ def pdf_texts(content: bytes, name: str) -> tuple[str, ...]:
     """The texts of all codes in a PDF; a closer look at each page if the first finds none."""
     texts: dict[str, None] = {}
     for dpi in PDF_DPI:
-        for page in pdf_pages(content, name, dpi):
+        pages = pdf_pages(content, name, dpi)
+        for page in pages if dpi == PDF_DPI[0] else islice(pages, CLOSE_PAGES):
             views = [page] if dpi == PDF_DPI[0] else [page, *worked(page)]
             texts.update(dict.fromkeys(look(views)))
         try:
             envelope.read(texts)
-        except NoCode:
-            continue
+        except TwoPacks:
+            break
         except SealError:
-            pass
+            continue
         break
     return tuple(texts)
 

@@ -29,7 +29,7 @@ def plain(data: Any) -> Any:
         return named
     if isinstance(data, list | tuple):
         return [plain(item) for item in data]
-    if data is None or isinstance(data, str | int | bool):
+    if data is None or isinstance(data, str | int | float | bool):
         return data
     raise TypeError(f"not plain data: {type(data).__name__}")
 

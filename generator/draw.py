@@ -9,107 +9,54 @@ import io
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
-from generator.fonts import CHAINS, Embedded, NoGlyph, Shaped, Unprintable, join, shape
+from generator.fonts import CHAINS, Embedded, NoGlyph, Shaped, Unprintable, shape
 from generator.layout import A4, Box
-from generator.lines import break_lines
+from generator.typeset import (
+    BLACK,
+    MM,
+    WHITE,
+    Colour,
+    Fitted,
+    NotOneLine,
+    Style,
+    Text,
+    TooLong,
+    fit,
+    fit_line,
+    grey,
+    one_line,
+)
 
-__all__ = ["Fitted", "NoGlyph", "Page", "Pdf", "Style", "TooLong", "Unprintable", "fit", "fit_line", "grey"]
+__all__ = [
+    "BLACK",
+    "MM",
+    "WHITE",
+    "Colour",
+    "Curve",
+    "Fitted",
+    "NoGlyph",
+    "NotOneLine",
+    "Page",
+    "Pdf",
+    "Style",
+    "Text",
+    "TooLong",
+    "Unprintable",
+    "fit",
+    "fit_line",
+    "grey",
+    "rounded",
+]
 
-MM = 72 / 25.4
 RISE = 0.86  # of a size: from the top of a line of type to its baseline
 ROUND = 0.5523  # handle length of a quarter circle
-STEP = 0.25  # points by which type shrinks
 
-Colour = tuple[float, float, float]
-Text = str | Sequence[tuple[str, str]]  # plain, or (face, text) after (face, text)
 Curve = tuple[str, *tuple[float, ...]]  # ("M", x, y) ("L", x, y) ("C", x1, y1, x2, y2, x, y) ("Z",)
-
-
-def grey(share: float) -> Colour:
-    """A grey: 0 is black, 1 is white."""
-    return (share, share, share)
-
-
-BLACK = grey(0)
-WHITE = grey(1)
-
-
-class TooLong(Unprintable):
-    """A text that doesn't fit its place at the smallest size allowed."""
-
-    def __init__(self, what: str, text: str) -> None:
-        self.what, self.text = what, text
-        short = text if len(text) <= 24 else text[:22] + "……"
-        super().__init__(f"{what}：「{short}」太长，缩到最小的字号也放不下，请写短一些")
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """How type looks. `outline`: draw the edge of the letters, that many mm wide, instead of filling them."""
-
-    face: str = "sans"
-    size: float = 9.0
-    floor: float | None = None
-    leading: float = 1.4
-    colour: Colour = BLACK
-    align: Literal["left", "centre", "right"] = "left"
-    valign: Literal["top", "middle", "bottom"] = "top"
-    outline: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Fitted:
-    """Text broken into lines at the size at which it fits; `height` in mm."""
-
-    shaped: Shaped
-    size: float
-    lines: tuple[tuple[int, int], ...]
-    height: float
-
-
-def shaped_text(text: Text, style: Style, where: str) -> Shaped:
-    if isinstance(text, str):
-        return shape(text, style.face, where)
-    return join(shape(part, face, where) for face, part in text)
-
-
-def sizes(style: Style) -> Iterator[float]:
-    """From the size of a style down to its floor."""
-    floor = style.size if style.floor is None else style.floor
-    size = style.size
-    while size > floor:
-        yield size
-        size -= STEP
-    yield floor
-
-
-def fit(text: Text, width: float, height: float, style: Style, what: str = "") -> Fitted:
-    """Break a text into a box, shrinking it as far as the style allows; TooLong (named by `what`) beyond."""
-    shaped = shaped_text(text, style, what)
-    for size in sizes(style):
-        lines = break_lines(shaped.text, shaped.widths, width * MM / size)
-        tall = (len(lines) - 1) * size * style.leading + size
-        wide = max(sum(shaped.widths[a:b]) for a, b in lines) * size
-        if tall <= height * MM + 1e-6 and wide <= width * MM + 1e-6:
-            return Fitted(shaped, size, tuple(lines), tall / MM)
-    raise TooLong(what, shaped.text)
-
-
-def fit_line(text: Text, width: float, style: Style, what: str = "") -> Fitted:
-    """One line of text, shrunk to a width; TooLong (named by `what`) beyond the floor or with a newline."""
-    shaped = shaped_text(text, style, what)
-    floor = style.size if style.floor is None else style.floor
-    natural = shaped.width() or 1e-9
-    size = min(style.size, math.floor(width * MM / natural / STEP * (1 + 1e-9)) * STEP)
-    if "\n" in shaped.text or size < floor:
-        raise TooLong(what, shaped.text)
-    return Fitted(shaped, size, ((0, len(shaped.text)),), size / MM)
 
 
 def num(value: float) -> str:
@@ -213,7 +160,7 @@ class Page:
 
     def text(self, x: float, y: float, text: Text, style: Style, where: str = "") -> float:
         """One line with its baseline at y and its left end, middle or right end at x, as aligned. Returns its mm."""
-        shaped = shaped_text(text, style, where)
+        shaped = one_line(text, style, where)
         width = shaped.width() * style.size / MM
         left = x - {"left": 0.0, "centre": 0.5, "right": 1.0}[style.align] * width
         self._lines(shaped, [(0, len(shaped.text))], style.size, style, [(left, y)])
@@ -404,7 +351,3 @@ class Pdf:
         document.delayedFonts.extend(self._fonts[name] for name in CHAINS if name in self._fonts)
         data: bytes = self.canvas.getpdfdata()
         return data
-
-
-def tint(style: Style, colour: Colour) -> Style:
-    return replace(style, colour=colour)

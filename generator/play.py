@@ -9,8 +9,8 @@ from typing import Any
 
 from engine.games import Game
 from engine.prompt import Prompt
-from engine.record import Entry, Phase, entry_of, normal, record_of
-from engine.replay import run_phase
+from engine.record import Entry, Phase, Record, entry_of, normal, record_of
+from engine.replay import run_phase, step
 from engine.stream import Stream
 
 Plain = Any
@@ -42,14 +42,13 @@ def random_game(
     entries: int = 60,
     look: Look | None = None,
 ) -> Play:
-    """Play a record without faults on to its end, entry by entry, each drawn from what the game's prompts offer.
+    """Play a record without faults on from where its log ends, entry by entry, each drawn from what the game's prompts offer.
 
     `phases`, `entries`: bounds, on the phases in all and on the entries of one; `look` sees every open state with its prompts.
     """
-    play = Play({**data, "log": []})
-    closed = game.open(record_of(normal(play.record)))
-    name: str | None = None
-    for index in range(phases):
+    play = Play({**data, "log": list(data.get("log") or ())})
+    closed, name, play.winner = _so_far(game, record_of(normal(play.record)))
+    for index in range(len(play.record["log"]), phases if play.winner is None else 0):
         name = game.phase_after(name)
         opened = game.begin(closed, name)
         done: list[dict[str, Plain]] = []
@@ -59,6 +58,15 @@ def random_game(
         if play.winner is not None:
             break
     return play
+
+
+def _so_far(game: Game, record: Record) -> tuple[Any, str | None, Plain]:
+    """The state after the log there is, its last phase, and a winner."""
+    closed, name, winner = game.open(record), None, None
+    for phase in record.log:
+        end = game.close(run_phase(game, game.begin(closed, phase.name), phase)[0])
+        closed, name, winner = end.state, phase.name, end.winner
+    return closed, name, winner
 
 
 def _phase(
@@ -74,7 +82,7 @@ def _phase(
 ) -> Any:
     """One phase: prompts, a choice, the entry, and again. Gives the open state at its end."""
     parsed: list[Entry] = []
-    state = opened
+    state, in_order = opened, True
     for _ in range(bound):
         prompts = game.prompts(state)
         if look is not None:
@@ -85,8 +93,12 @@ def _phase(
         raw = prompt.sample(chooser.stream)
         done.append(raw)
         parsed.append(entry_of(normal(raw), (index, len(done) - 1)))
-        state, rulings = run_phase(game, opened, Phase(name, tuple(parsed)))
-        last = rulings[-1]
+        in_order = in_order and list(game.arrange(opened, parsed)) == list(range(len(parsed)))
+        if in_order:
+            state, last = step(game, state, parsed[-1])
+        else:
+            state, rulings = run_phase(game, opened, Phase(name, tuple(parsed)))
+            last = rulings[-1]
         play.met[prompt.skill, "ok" if isinstance(last, tuple) else last.verdict] += 1
     return state
 

@@ -5,38 +5,11 @@ from generator.codec import Vocabulary
 from generator.draw import Page, Pdf, Style, grey
 from generator.layout import Box
 
-WORDS = (
-    "game",
-    "players",
-    "options",
-    "setup",
-    "log",
-    "hands",
-    "化形",
-    "关键仙人",
-    "骸骨牌",
-    "神域",
-    "重发",
-    "封妖",
-    "妖首",
-    "妖众",
-    "影妖",
-    "血俑",
-    "魔罗",
-    "鬼巫",
-    "凶祟",
-    "灾厄",
-    "枯骨",
-    "树精",
-    "仙子",
-    "仙童",
-    "佛陀",
-    "神女",
-    "圣贤",
-    "星君",
-    "妖骸",
-    "将骸",
+NOUNS = (
+    "game players options setup log hands 化形 关键仙人 骸骨牌 神域 重发 封妖 妖首 妖众 影妖 血俑 魔罗 鬼巫 凶祟 灾厄 枯骨 "
+    "树精 仙子 仙童 佛陀 神女 圣贤 星君 妖骸 将骸"
 )
+WORDS = tuple(NOUNS.split())
 VOCABULARY = Vocabulary(200, WORDS)
 KNOWN = {VOCABULARY.number: VOCABULARY}
 SECRET = b"a pack of sixtee"

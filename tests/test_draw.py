@@ -7,7 +7,7 @@ import pytest
 import zxingcpp
 
 from generator import qr
-from generator.draw import Page, Pdf, Style, TooLong, fit, fit_line
+from generator.draw import NotOneLine, Page, Pdf, Style, TooLong, fit, fit_line
 from generator.fonts import NoGlyph
 from generator.layout import A4, LETTER, Box
 from tests.papers import PROSE, printed
@@ -116,7 +116,7 @@ def test_text_below_the_floor_is_refused_by_name():
 
 
 def test_a_name_in_two_lines_is_refused_where_one_line_is_wanted():
-    with pytest.raises(TooLong):
+    with pytest.raises(NotOneLine, match=r"1号的名字.*一行"):
         fit_line("张\n三", 50, Style(), "1号的名字")
 
 

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.declare import Closed, Done, Event, Owed
-from engine.eva import answer, faults, phase, relic
+from engine.eva import answer, faults, phase, prompts, relic
 from engine.eva.roles import GAME as NAME
 from engine.eva.roles import OPTIONS, PLAYERS, ROLES
 from engine.eva.rows import KNOWN, SCHEDULE, row_of
 from engine.eva.state import Seat, State
 from engine.eva.words import WORDS
+from engine.prompt import Prompt
 from engine.record import Entry, Fault, Record, Why
 
 Plain = Any
@@ -30,6 +31,7 @@ class Eva:
     dice = ()
     words = WORDS
     wishes: tuple[str, ...] = ()
+    vote = "投票"
 
     def faults(self, data: Mapping[str, Plain]) -> Iterable[Fault]:
         return faults.faults(data)
@@ -78,6 +80,9 @@ class Eva:
 
     def owes(self, state: State) -> tuple[Owed, ...]:
         return relic.owing(phase.ended(state))
+
+    def prompts(self, state: State) -> tuple[Prompt, ...]:
+        return prompts.prompts(state)
 
     def events(self, state: State) -> tuple[Event, ...]:
         return state.events

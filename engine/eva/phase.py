@@ -64,12 +64,10 @@ END = {night: len(rows(night)) for night in (False, True)}
 
 def advance(state: State, place: int) -> State:
     """The automatic work that comes before or at this place."""
-    if place <= state.done:
-        return state
     for at, work in AUTO[state.night]:
         if state.done < at <= place:
-            state = work(state)
-    return state._replace(done=place)
+            state = work(state)._replace(done=at)
+    return state
 
 
 def finished(state: State) -> State:

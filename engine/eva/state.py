@@ -45,6 +45,11 @@ class Seat(NamedTuple):
     def 阵营(self) -> str:
         return SIDE[self.身份]
 
+    def skills(self) -> tuple[str, ...]:
+        """All that `owns` says yes to."""
+        kept = TEAM[self.原身份] if self.身份 == "活尸" else ()
+        return tuple(dict.fromkeys((*SKILLS[self.身份], *kept, *((self.拓印技能,) if self.拓印技能 else ()))))
+
     def owns(self, skill: str) -> bool:
         """The one rule of ownership: the identity's skills, a copy, and what 伪装 keeps."""
         return skill in SKILLS[self.身份] or skill == self.拓印技能 or (self.身份 == "活尸" and skill in TEAM[self.原身份])

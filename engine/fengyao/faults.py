@@ -38,10 +38,10 @@ def _players(found: Found, players: Plain) -> int | None:
     elif is_int(players):
         count = players
     else:
-        found.tell(("players",), "R1", "人数", players=players)
+        found.tell(("players",), "R1", "人数", value=players)
         return None
     if not 5 <= count <= 12:
-        found.tell(("players",), "R1", "人数", players=count)
+        found.tell(("players",), "R1", "人数", value=count)
     return count if 0 < count <= MOST_SEATS else None
 
 
@@ -156,21 +156,23 @@ def _known(hands: Mapping[int, Plain]) -> dict[int, list[str]]:
 
 def _whole(hands: Mapping[int, Plain], known: Mapping[int, list[str]], players: int | None) -> bool:
     """Is there a hand of two known cards at every seat, so that pools and seats can be worked out?"""
-    return players is not None and len(hands) == players and all(len(hands[s]) == 2 == len(cards) for s, cards in known.items())
+    if players is None or len(hands) != players:
+        return False
+    return all(isinstance(hands[seat], list) and len(hands[seat]) == 2 == len(cards) for seat, cards in known.items())
 
 
 def _roster(found: Found, where: str, roster: list[str]) -> None:
     """The counts of R3, over the known cards of the hands."""
     at = ("setup", where)
     if roster.count("妖首") != 2:
-        found.tell(at, "R3", "妖首张数", count=roster.count("妖首"))
+        found.tell(at, "R3", "妖首张数", value=roster.count("妖首"))
     if roster.count("仙子") != 1:
-        found.tell(at, "R3", "仙子张数", count=roster.count("仙子"))
+        found.tell(at, "R3", "仙子张数", value=roster.count("仙子"))
     for card in roster:
         if card not in ("妖首", 妖众, "仙子") and roster.count(card) > 1:
-            found.tell(at, "R3", "将领重复", card=card)
+            found.tell(at, "R3", "将领重复", card=card, value=roster.count(card))
     if not any(card in 他仙 for card in roster):
-        found.tell(at, "R3", "缺星空")
+        found.tell(at, "R3", "缺第二星空")
 
 
 def _shown(found: Found, setup: Mapping[str, Plain], roster: list[str]) -> None:

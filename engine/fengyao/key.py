@@ -65,9 +65,12 @@ def _layers(ways: Mapping[int, Sequence[Sequence[str]]], card: str) -> list[str]
 
 
 class Table:
-    """Hands in a certain order, to put questions to. Its states are made once, phase by phase as a replay makes them."""
+    """Hands in a certain order, to put questions to. Its states are made once, phase by phase as a replay makes them.
 
-    __slots__ = ("_days", "_dusk", "_game", "_nights", "hands", "morning", "record")
+    plain: seats on which neither an end of the game nor what others are read as depends.
+    """
+
+    __slots__ = ("_days", "_dusk", "_game", "_nights", "hands", "morning", "plain", "record")
 
     def __init__(self, record: Record, hands: Hands) -> None:
         game = game_named("fengyao")
@@ -76,6 +79,8 @@ class Table:
         self._game: Game = game
         self.record = replace(record, setup=setup, log=())
         self.hands = hands
+        bearing = {"妖首", "仙子", "神女", record.setup["关键仙人"]}
+        self.plain = [seat for seat, hand in hands.items() if not bearing.intersection(hand)]
         self.morning = game.begin(game.open(self.record), 白昼1)
         self._dusk: Any = None
         self._nights: dict[Sealed, Any] = {}
@@ -198,6 +203,8 @@ def _dawns(table: Table, seat: int) -> Iterator[tuple[str, int, int, dict[int, i
         found = _actor(table, "妖首", seat, k)
         if found is not None:
             by, sealed = found
+            if seat in table.plain:  # all of them at once: one table answers for them all
+                sealed = {**dict.fromkeys(table.plain, k), **sealed}
             if gone and 她 is not None:
                 sealed = {**sealed, 她: 1}
             there = "封" if gone or (她 == seat and k) else "在"

@@ -26,7 +26,7 @@ class 结算:
 
 
 def _told(case: 结算, seat: int, code: str, *cite: str, **values: object) -> Event:
-    return Event(case.state.phase, seat, Why(code, tuple(values.items())), cite)
+    return Event(case.state.phase, seat, Why(code, (("seat", seat), *values.items())), cite)
 
 
 def 起意(case: 结算) -> 结算:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from engine.declare import Closed, Done, Owed
-from engine.guimi import act, close, overrule, setup, state
+from engine.declare import Closed, Done, Event, Owed
+from engine.guimi import act, close, events, overrule, prompts, setup, state
 from engine.guimi.names import OPTIONS, PLAYERS, ROLES, WORDS
 from engine.guimi.state import State
+from engine.guimi.steps import DICE, SCHEDULE
+from engine.prompt import Prompt
 from engine.record import Entry, Fault, Record
 
 Plain = Any
@@ -23,6 +25,9 @@ class 诡秘之主:
     players = (PLAYERS, PLAYERS)
     roles = ROLES
     options = OPTIONS
+    schedule = SCHEDULE
+    dice = DICE
+    vote = "放逐投票"
     words = WORDS
 
     def faults(self, data: Mapping[str, Plain]) -> Iterable[Fault]:
@@ -64,6 +69,12 @@ class 诡秘之主:
     def owes(self, now: State) -> Iterable[Owed]:
         """What 待定 would tell if the phase ended now."""
         return close.owed_of(close.ended(now))
+
+    def prompts(self, now: State) -> tuple[Prompt, ...]:
+        return prompts.prompts(now)
+
+    def events(self, now: State) -> tuple[Event, ...]:
+        return events.events(now)
 
 
 GAME = 诡秘之主()
