@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,9 +10,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from companion import keyring, places, recordfile, safefile
+from companion import keyring, packs, places, recordfile
 from companion.journal import Busy, Journal, remembered
 from companion.page.words import word
+from companion.table import journal_for
 from engine.deal import Impossible, Refused
 from engine.games import game_named, names
 from engine.record import normal
@@ -59,19 +59,15 @@ def _checked(data: Plain) -> dict[str, Plain]:
     return dict(data)
 
 
-def name_of(record: Mapping[str, Plain]) -> str:
-    """The journal's name: the same record opened again is the same table."""
-    text = json.dumps(record, ensure_ascii=False, sort_keys=True, default=str)
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:20]
-
-
 def begin(record: Plain) -> Journal:
     """The journal of a record: the one there is, or a new one. Raises NoTable."""
-    data = json.loads(json.dumps(_checked(record), ensure_ascii=False))
-    path = places.journals() / f"{name_of(data)}.jsonl"
-    if path.exists():
-        return resume(path)
-    return Journal.create(path, data, now())
+    data = _checked(record)
+    game = game_named(data["game"])
+    assert game is not None
+    try:
+        return journal_for(places.journals(), game, data, now())
+    except Busy as busy:
+        raise NoTable(str(busy)) from None
 
 
 def resume(path: Path) -> Journal:
@@ -150,8 +146,8 @@ def texts_on(pictures: Iterable[tuple[str, bytes]]) -> list[str]:
     return list(found)
 
 
-def unsealed(texts: Sequence[str], typed: str) -> tuple[dict[str, Plain], keyring.Key, Plain]:
-    """The record in some codes, its key (the typed one, or any that this machine knows), its deal or None. Raises NoTable."""
+def unsealed(texts: Sequence[str], typed: str) -> packs.Kept:
+    """The pack in some codes, opened with the typed key or any that this machine knows. Raises NoTable."""
     from generator import envelope, keys, pack
 
     try:
@@ -170,75 +166,67 @@ def unsealed(texts: Sequence[str], typed: str) -> tuple[dict[str, Plain], keyrin
             if typed.strip() or not isinstance(bad, keys.BadKey):
                 raise NoTable(str(bad), texts) from None
         else:
-            label = str(data.get("game", ""))
-            mine = keyring.Key(keys.pack_id(secret), keys.unlock_key(secret), secret.hex(), label, now())
-            return data, mine, deal.plain() if deal else None
+            return packs.Kept(keys.pack_id(secret), secret.hex(), normal(data), deal.plain() if deal else None, now())
     raise NoTable(word("恢复_已读"), texts)
+
+
+def _remember(kept: packs.Kept) -> keyring.Key:
+    """Keep a pack and its key on this machine."""
+    from generator import keys
+
+    key = keyring.Key(kept.id, keys.unlock_key(bytes.fromhex(kept.secret)), kept.secret, str(kept.record.get("game", "")), kept.time)
+    packs.remember(places.packs(), kept)
+    keyring.remember(places.keys(), key)
+    return key
 
 
 def from_codes(texts: Sequence[str], typed: str) -> Journal:
     """The table of a sealed record; its key is remembered. Raises NoTable."""
-    record, key, deal = unsealed(texts, typed)
-    keyring.remember(places.keys(), key)
-    journal = begin(record)
-    _mark(journal, key.id, deal)
-    return journal
+    kept = unsealed(texts, typed)
+    _remember(kept)
+    return begin(kept.record)
 
 
-def _mark(journal: Journal, pack: str, deal: Plain = None) -> None:
-    """Note beside a journal which pack it belongs to."""
-    safefile.write_text(_beside(journal), json.dumps({"pack": pack, "deal": deal}, ensure_ascii=False), force=True)
+def pack_of(journal: Journal) -> packs.Kept | None:
+    """The pack of the deal that is played."""
+    return packs.of(places.packs(), journal.live.head)
 
 
-def _beside(journal: Journal) -> Path:
-    return places.journals() / f"{journal.id}.pack"
-
-
-def _marked(journal: Journal) -> dict[str, Plain]:
-    try:
-        found = json.loads(_beside(journal).read_text("utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
-def pack_of(journal: Journal) -> keyring.Key | None:
-    """The key of the pack a journal was restored from."""
-    return keyring.find(places.keys(), str(_marked(journal).get("pack", "")))
-
-
-def key_for(journal: Journal) -> keyring.Key:
-    """The journal's key; a new one where it never had a pack."""
+def _pack_for(journal: Journal) -> packs.Kept:
+    """The same, or a new one where the deal never had a pack."""
     from generator import keys
 
     found = pack_of(journal)
-    if found is not None and found.secret:
+    if found is not None:
         return found
     secret = secrets.token_bytes(keys.SECRET)
-    key = keyring.Key(keys.pack_id(secret), keys.unlock_key(secret), secret.hex(), str(journal.live.head.get("game", "")), now())
-    keyring.remember(places.keys(), key)
-    _mark(journal, key.id)
-    return key
+    made = packs.Kept(keys.pack_id(secret), secret.hex(), {**normal(journal.live.head), "log": []}, None, now())
+    _remember(made)
+    return made
+
+
+def key_for(journal: Journal) -> keyring.Key:
+    """The key of a journal's pack."""
+    return _remember(_pack_for(journal))
 
 
 def codes_of(journal: Journal) -> tuple[str, ...]:
     """The texts of the codes that carry the whole record, setup and log, of at most 250 bytes each."""
     from generator import envelope, pack
 
-    deal = _marked(journal).get("deal")
-    source = pack.Deal(**deal) if isinstance(deal, dict) else None
-    secret = bytes.fromhex(key_for(journal).secret)
-    return envelope.written(pack.sealed(normal(journal.live.export()), secret, source))
+    kept = _pack_for(journal)
+    source = pack.Deal(**kept.deal) if kept.deal else None
+    return envelope.written(pack.sealed(normal(journal.live.export()), bytes.fromhex(kept.secret), source))
 
 
 def forget(journal: Journal) -> None:
-    """Delete a journal and its key from this machine."""
-    key = pack_of(journal)
+    """Delete a journal, its pack and its key from this machine."""
+    kept = pack_of(journal)
     journal.close()
     journal.path.unlink(missing_ok=True)
-    _beside(journal).unlink(missing_ok=True)
-    if key is not None:
-        keyring.forget(places.keys(), key.id)
+    if kept is not None:
+        packs.forget(places.packs(), kept.id)
+        keyring.forget(places.keys(), kept.id)
 
 
 # --- a deal from here

@@ -19,6 +19,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from engine.record import normal
+
 Plain = Any
 Event = Mapping[str, Any]
 
@@ -96,6 +98,7 @@ class Desk:
 
 def opened(record: Mapping[str, Plain]) -> Desk:
     """The desk of a record that was just opened."""
+    record = normal(dict(record))
     leaves = []
     for phase in record.get("log") or ():
         marks = []

@@ -241,7 +241,7 @@ def entry_of(prompt: Prompt, form: Form, stream: Stream) -> dict[str, Plain]:
 
 def _holds(what: Field, value: Plain) -> bool:
     try:
-        return what.holds(value)
+        return not isinstance(what, After) and what.holds(value)
     except TypeError:  # a list where a word belongs
         return False
 
