@@ -68,7 +68,13 @@ class View:
             return -1
         last = len(self.calls) + (1 if self.winner is not None else 0)
         at = min(leaf.at, last)
-        return 0 if at < 0 and not self.announcement else at
+        return 0 if at < 0 and not self.opens_aloud else at
+
+    @property
+    def opens_aloud(self) -> bool:
+        """Does the phase open with an announcement of its own?"""
+        due = manner(self.game).get("aloud") or ()
+        return bool(self.announcement) and not any(c.step.name in due for c in self.calls)
 
     @property
     def announcement(self) -> Mapping[str, Plain]:
@@ -95,7 +101,8 @@ def manner(game: Game) -> Mapping[str, Plain]:
     """How a game is shown (look.toml [page]); {} where it says nothing.
 
     `open`: fields of a seat that everybody may see; `quiet`: values of them not worth a badge; `out`: field -> values of a seat out
-    of the game; `dim`: kinds of phase in which eyes are closed (else those with 夜 in their name).
+    of the game; `dim`: kinds of phase in which eyes are closed (else those with 夜 in their name); `aloud`: names of the steps at which
+    the announcement is due (else before the first call); `labels`: field of a seat -> its name for people.
     """
     found = table(game.id, "look").get("page")
     return found if isinstance(found, Mapping) else {}

@@ -153,7 +153,7 @@ def undo(desk: Desk, form: Form) -> Move:
         told: Plain = None
         if event["do"] == "strike":
             told = views.told_before(view, *event["at"])
-        elif view.announcement and desk.leaves[-1].at >= 0:
+        elif view.opens_aloud and desk.leaves[-1].at >= 0:
             told = {"announced": views.announcement(view)}
         if told:
             return Move(page="undo", values={"told": told})

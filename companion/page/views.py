@@ -206,7 +206,14 @@ def call(view: View, query: Query, given: forms.Form) -> dict[str, Plain]:
     i = len(view.desk.leaves) - 1
     asked = query.get("call", "")
     if asked == "any":
-        return {"index": "any", "name": words.word("随时"), "lines": [], "done": [], **choice(view, view.anytime, "any", query, given)}
+        return {
+            "index": "any",
+            "name": words.word("随时"),
+            "lines": [],
+            "aloud": [],
+            "done": [],
+            **choice(view, view.anytime, "any", query, given),
+        }
     at = int(asked) if asked.isdigit() and int(asked) < len(view.calls) else view.at
     spoken: Spoken = view.calls[at]
     return {
@@ -214,6 +221,7 @@ def call(view: View, query: Query, given: forms.Form) -> dict[str, Plain]:
         "name": _short(spoken.step.name),
         "cite": words.cites(view.texts, (spoken.step.cite,)) if spoken.step.cite else [],
         "lines": list(spoken.lines),
+        "aloud": announcement(view)["lines"] if view.announcement and spoken.step.name in (manner(view.game).get("aloud") or ()) else [],
         "silent": not spoken.open,
         "refused": _refused(view, spoken),
         "done": [done(view, i, j) for j in spoken.done],
@@ -292,6 +300,8 @@ def announcement(view: View) -> dict[str, Plain]:
 def seats(view: View) -> list[dict[str, Plain]]:
     """The ring without secrets: number, name, what everybody may see, who is out, who is named in prompts now."""
     phases = view.replay.answer.phases
+    if view.leaf is not None and is_dim(view.game, view.leaf.name):
+        phases = phases[:-1]  # what happens while eyes are closed is nobody's business yet
     shown_at = phases[-1].seats if phases else {}
     ring = manner(view.game)
     out = []
@@ -311,7 +321,8 @@ def held(view: View, seat: int) -> dict[str, Plain]:
     fields: Mapping[str, Plain] = (phases[-1].seats.get(seat) or {}) if phases else {}
     if not fields:
         fields = dict(dealt(view, seat))
-    rows = [{"key": k, "value": shown(v)} for k, v in fields.items() if v not in (None, [], {}, False, ())]
+    labels = manner(view.game).get("labels") or {}
+    rows = [{"key": labels.get(k, k), "value": shown(v)} for k, v in fields.items() if v not in (None, [], {}, False, ())]
     return {"seat": seat, "name": view.seat_name(seat), "rows": rows}
 
 
@@ -343,6 +354,7 @@ def settable(view: View, number: int) -> list[dict[str, Plain]]:
     phases = view.replay.answer.phases
     fields: Mapping[str, Plain] = (phases[-1].seats.get(number) or {}) if phases else {}
     declared = getattr(view.game, "settable", None)
+    labels = manner(view.game).get("labels") or {}
     names = [k for k in fields if declared is None or k in declared]
     out = []
     for name in names:
@@ -359,7 +371,7 @@ def settable(view: View, number: int) -> list[dict[str, Plain]]:
         if isinstance(value, Mapping):
             continue
         text = "、".join(map(str, value)) if kind == "list" else "" if value is None else str(value)
-        out.append({"name": name, "kind": kind, "value": text, "on": value is True})
+        out.append({"name": name, "label": labels.get(name, name), "kind": kind, "value": text, "on": value is True})
     return out
 
 
