@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from engine.deal import Report
-from engine.declare import Closed, Die, Done, Event, Option, Owed, Role, Step
-from engine.paper import Card, Sheet
-from engine.prompt import Prompt
-from engine.record import Entry, Fault, Record
-from engine.stream import Stream
+if TYPE_CHECKING:  # a check needs no paper, no prompts and no dealing
+    from engine.deal import Report
+    from engine.declare import Closed, Die, Done, Event, Option, Owed, Role, Step
+    from engine.paper import Card, Sheet
+    from engine.prompt import Prompt
+    from engine.record import Entry, Fault, Record
+    from engine.stream import Stream
 
 Plain = Any
 
@@ -21,8 +22,8 @@ class Game(Protocol):
     """What a game is to the rest of the house. A game is a value (an instance, or a module-level object) without state of its own.
 
     State is the game's own frozen dataclass; nobody outside looks into it. `words` is frozen: append only (the codec counts on it).
-    Capabilities that only some games have are attributes asked for by name: `order` (players order dealt hands), `vote` (the skill
-    whose entry holds everybody's ballots).
+    Capabilities that only some games have are attributes asked for by name: `walk` and `order` (players order dealt hands: what each
+    seat may choose, and the record so ordered), `vote` (the skill whose entry holds everybody's ballots).
     """
 
     id: str
