@@ -156,10 +156,20 @@ def system_words(error: OSError) -> str:
     return f"{what}：{terminal.clean(error.filename)}" if error.filename else what + "。"
 
 
+def _argument(word: str) -> str:
+    """A word of the command line; in a locale that knows no Chinese it came as bytes in disguise. A file's name stays as it is."""
+    if word.isprintable() or os.path.exists(word):
+        return word
+    try:
+        return os.fsencode(word).decode("utf-8")
+    except (UnicodeDecodeError, UnicodeEncodeError):
+        return word
+
+
 def run(args: Sequence[str] | None = None) -> int:
     """Run one command -> exit status. Never raises, never shows a traceback (unless YUANZUN_DEBUG is set)."""
     terminal.use_utf8()
-    argv = list(sys.argv[1:] if args is None else args)
+    argv = [_argument(word) for word in (sys.argv[1:] if args is None else args)]
     try:
         status = group.main(argv, prog_name="yuanzun", standalone_mode=False)
         sys.stdout.flush()

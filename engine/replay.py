@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.declare import Done, Illegal, Needs, Owed
 from engine.games import Game, game_named
-from engine.record import FORMAT, TOP_KEYS, Entry, Fault, Phase, Record, Why, normal, record_of
+from engine.record import FORMAT, TOP_KEYS, Entry, Fault, Phase, Record, Why, is_int, normal, record_of
 
 Plain = Any
 HAND_RULED = "裁定"
@@ -97,7 +97,9 @@ def judged(entry: Entry, result: Plain, rule: tuple[str, ...], why: tuple[Why, .
 
 
 def same(a: Plain, b: Plain) -> bool:
-    """Equal as JSON would be: 1 is not true, a list is a tuple, mapping keys meet as strings."""
+    """Equal as JSON would be: 1 is not true, a list is a tuple, mapping keys meet as strings. A set of seats is a list in any order."""
+    if isinstance(b, frozenset):
+        return isinstance(a, list | tuple) and len(a) == len(b) and all(is_int(x) for x in a) and b == set(a)
     if isinstance(a, bool) or isinstance(b, bool):
         return a is b
     if isinstance(a, Mapping) and isinstance(b, Mapping):

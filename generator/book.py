@@ -18,7 +18,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from engine.games import names
@@ -27,12 +27,13 @@ from engine.record import Why
 
 Plain = Any
 _IDS = {name: ident for ident, name in names()} | {ident: ident for ident, _ in names()} | {"": "common", "common": "common"}
+_TEMPLATES = Path(__file__).parent.parent / "templates"
 _HOLE = re.compile(r"\{(\w+)\}")
 
 
 @cache
 def _read(folder: str, part: str) -> Mapping[str, Plain]:
-    path = files("templates").joinpath(folder, part + ".toml")
+    path = _TEMPLATES / folder / (part + ".toml")
     return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
 
 
@@ -55,7 +56,9 @@ def shown(value: object) -> str:
         return value.key
     if isinstance(value, Mapping):
         return "，".join(f"{shown(k)}：{shown(v)}" for k, v in value.items()) or "无"
-    if isinstance(value, list | tuple | set | frozenset):
+    if isinstance(value, set | frozenset):
+        value = sorted(value)
+    if isinstance(value, list | tuple):
         return "、".join(shown(v) for v in value) or "无"
     return str(value)
 

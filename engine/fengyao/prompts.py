@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from engine.declare import Illegal, Needs
 from engine.fengyao import setup as 局
+from engine.fengyao.night import 真, 鉴仙图真
 from engine.fengyao.phase import ROWS, barred
 from engine.fengyao.roles import 大数, 妖众, 将领, 将领牌, 小数, 底层, 顶层
 from engine.fengyao.skill import Skill, spent, 不写席位, 无人
@@ -63,9 +64,12 @@ def _prompt(
     title: str = "",
     told: str = "",
     must: bool = False,
+    bare: Sequence[str] = (),
 ) -> Prompt:
+    """bare: keys that the row rules out."""
     step = STEP_AT[skill.kind, skill.step]
-    return Prompt(step, skill.name, by, fields, frozenset(maybe), must, step, title, told=told, cite=(skill.cite,))
+    fits = (lambda entry: all(entry.get(key) is None for key in bare)) if bare else None
+    return Prompt(step, skill.name, by, fields, frozenset(maybe), must, step, title, told=told, cite=(skill.cite,), fits=fits)
 
 
 def _closed(state: State, skill: Skill, by: int | None, no: Illegal | Needs) -> Prompt:
@@ -153,12 +157,12 @@ def aimed(state: State, skill: Skill, by: int, pick: Plain, seats: int, title: s
 # 首昼 and 白昼 ----------------------------------------------------------------------------------------------------
 
 
-def 一句(told: str = "") -> Build:
+def 一句(told: str = "", *bare: str) -> Build:
     """Nothing but the entry itself."""
 
     def build(state: State, skill: Skill, seats: list[int]) -> Iterator[Prompt]:
         for seat in seats or [None]:  # type: ignore[list-item]
-            yield _prompt(skill, seat, told=told)
+            yield _prompt(skill, seat, told=told, bare=bare)
 
     return build
 
@@ -184,8 +188,10 @@ def 星象选(state: State, skill: Skill, seats: list[int]) -> Iterator[Prompt]:
 
 
 def 化形示(state: State, skill: Skill, seats: list[int]) -> Iterator[Prompt]:
-    void = 局.化形失效(state.deal.hands)
-    yield _prompt(skill, None, *(() if void else (("drawn", values(state.deal.化形)),)), told="星空")
+    if 局.化形失效(state.deal.hands):
+        yield _prompt(skill, told="by", bare=("by", "drawn"))
+    else:
+        yield _prompt(skill, None, ("drawn", values(state.deal.化形)), told="by", bare=("by",))
 
 
 def 请邪选(state: State, skill: Skill, seats: list[int]) -> Iterator[Prompt]:
@@ -236,7 +242,7 @@ def 天眼一(state: State, skill: Skill, seats: list[int]) -> Iterator[Prompt]:
 
 def 骨筹(state: State, skill: Skill, seats: list[int]) -> Iterator[Prompt]:
     left = 全部号码(state)
-    fields: tuple[Field, ...] = (values(left), values(left))
+    fields: tuple[OneOf, ...] = (values(left), values(left))
     if 随机(state, "枯骨"):
         fields = (*fields, values(("小于3", "大于2")))
     _, missing = wants(state, skill, Entry(skill.name, drawn=[left[0], left[1], "小于3"]))
@@ -255,58 +261,76 @@ def 星象(state: State, skill: Skill, seats: list[int]) -> Iterator[Prompt]:
     yield _closed(state, skill, None, missing) if missing else _prompt(skill, told="all")
 
 
+def 真假(state: State, seats: list[int], test: Callable[[int], bool]) -> Iterator[tuple[int, list[int]]]:
+    """Claimants in two lots, the true and the false, each with one to speak for all: within a lot the rules treat all alike."""
+    for lot in ([seat for seat in seats if test(seat)], [seat for seat in seats if not test(seat)]):
+        if lot:
+            yield lot[0], lot
+
+
 def 业火(state: State, skill: Skill, seats: list[int]) -> Iterator[Prompt]:
     to = Seats(seat_offers(state, skill, seats[0]), 2, 2, several=True)
     if len(to.allowed()) < 2:
         return
-    for seat in seats:
-        keys, _ = wants(state, skill, Entry(skill.name, by=seat, to=tuple(to.allowed()[:2])))
-        yield _prompt(skill, seat, ("to", to), _DIE, maybe={"die"} - keys, told="all")
+    for one, lot in 真假(state, seats, lambda seat: 真(state, seat, "灾厄")):
+        keys, _ = wants(state, skill, Entry(skill.name, by=one, to=tuple(to.allowed()[:2])))
+        for seat in lot:
+            yield _prompt(skill, seat, ("to", to), _DIE, maybe={"die"} - keys, told="all")
 
 
 def 崩灭(state: State, skill: Skill, seats: list[int]) -> Iterator[Prompt]:
     """Two prompts where some targets need a die and others don't."""
-    for seat in seats:
-        with_die: list[Offer] = []
-        without: list[Offer] = []
-        for o in seat_offers(state, skill, seat):
-            keys = wants(state, skill, Entry(skill.name, by=seat, to=(o.value,)))[0] if o.ok else frozenset({"die"})
-            (with_die if keys else without).append(o)
-        for offers, maybe in ((with_die, ()), (without, ("die",))):
-            if any(o.ok for o in offers):
-                yield _prompt(skill, seat, ("to", Seats(tuple(offers))), _DIE, maybe=maybe)
+    everyone = set(席位(state))
+    for one, lot in 真假(state, seats, lambda seat: 真(state, seat, "怪煞")):
+        if 真(state, one, "怪煞"):
+            rolled = {to for to in everyone - {one} if wants(state, skill, Entry(skill.name, by=one, to=(to,)))[0]}
+        else:
+            rolled = everyone
+        for seat in lot:
+            own = offer(seat, limited(state, skill, Entry(skill.name, by=seat, to=(seat,))))
+            for among, maybe in ((rolled - {seat}, ()), (everyone - rolled - {seat}, ("die",))):
+                if among:
+                    offers = tuple(own if to == seat else Offer(to) for to in sorted(among | {seat}))
+                    yield _prompt(skill, seat, ("to", Seats(offers)), _DIE, maybe=maybe)
 
 
 def 招魂(state: State, skill: Skill, seats: list[int]) -> Iterator[Prompt]:
     cards = values(sorted(card for card in 将领牌 if card in state.deal.在场))
-    told = ("drawn", values(("成功", "失败")))
-    for seat in seats:
-        keys, _ = wants(state, skill, Entry(skill.name, by=seat, pick="妖首"))
-        yield _prompt(skill, seat, ("pick", cards), _DIE, told, maybe={"die", "drawn"} - keys, told="by")
+    shown = ("drawn", values(("成功", "失败")))
+    for one, lot in 真假(state, seats, lambda seat: 真(state, seat, "纸人")):
+        keys, _ = wants(state, skill, Entry(skill.name, by=one, pick="妖首"))
+        for seat in lot:
+            yield _prompt(skill, seat, ("pick", cards), _DIE, shown, maybe={"die", "drawn"} - keys, told="by")
 
 
 def 请邪(state: State, skill: Skill, seats: list[int]) -> Iterator[Prompt]:
-    for seat in seats:
+    for one, lot in 真假(state, seats, lambda seat: 真(state, seat, "鬼巫")):
+        _, missing = wants(state, skill, Entry(skill.name, by=one, pick="是", drawn="邪神牌1"))
+        if missing:
+            yield from (_closed(state, skill, seat, missing) for seat in lot)
+            continue
         for answer in ("是", "否"):
-            offers = [Entry(skill.name, by=seat, pick=answer, drawn=card) for card in 局.邪神牌]
-            shown = tuple(offer(entry.drawn, limited(state, skill, entry)) for entry in offers)
-            _, missing = wants(state, skill, offers[0])
-            if missing:
-                yield _closed(state, skill, seat, missing)
-                break
-            yield _prompt(skill, seat, ("pick", Const(answer)), ("drawn", OneOf(shown)), title=answer, told="all")
+            entries = [Entry(skill.name, by=one, pick=answer, drawn=card) for card in 局.邪神牌]
+            shown = OneOf(tuple(offer(entry.drawn, limited(state, skill, entry)) for entry in entries))
+            for seat in lot:
+                yield _prompt(skill, seat, ("pick", Const(answer)), ("drawn", shown), title=answer, told="all")
 
 
 def 鉴仙图(state: State, skill: Skill, seats: list[int]) -> Iterator[Prompt]:
+    able = []
     for seat in seats:
         no = limited(state, skill, Entry(skill.name, by=seat, pick="③"))
         if no:
             yield _closed(state, skill, seat, no)
-            continue
+        else:
+            able.append(seat)
+    for one, lot in 真假(state, able, lambda seat: 鉴仙图真(state, seat)):
         for pick in ("①", ["②", 顶层], ["②", 底层], "④"):
-            prompt = aimed(state, skill, seat, pick, 1, "".join(pick), "" if pick == "④" else "all", ())
-            yield _with_die(state, skill, prompt, pick) if prompt.ok else prompt
-        yield _prompt(skill, seat, ("pick", Const("③")), _DIE, maybe=("die",), title="③")
+            prompt = aimed(state, skill, one, pick, 1, "".join(pick), "" if pick == "④" else "all", ())
+            if prompt.ok:
+                prompt = _with_die(state, skill, prompt, pick)
+            yield from (replace(prompt, by=seat) for seat in lot)
+        yield from (_prompt(skill, seat, ("pick", Const("③")), _DIE, maybe=("die",), title="③") for seat in lot)
 
 
 def _with_die(state: State, skill: Skill, prompt: Prompt, pick: Plain) -> Prompt:
@@ -332,19 +356,19 @@ def 黎明(state: State, skill: Skill, seats: list[int]) -> Iterator[Prompt]:
 BUILD: Mapping[tuple[str, str], Build] = {
     ("首昼", "骨筹"): 首昼骨筹,
     ("首昼", "星象选"): 星象选,
-    ("首昼", "星空仙人确认"): 一句("星空"),
+    ("首昼", "星空仙人确认"): 一句("by"),
     ("首昼", "化形示"): 化形示,
-    ("首昼", "星象示"): 一句("星空"),
-    ("首昼", "天眼二"): 一句("星空"),
+    ("首昼", "星象示"): 一句("by", "by"),
+    ("首昼", "天眼二"): 一句("by", "by"),
     ("首昼", "止伐"): 选人(),
     ("首昼", "请邪"): 请邪选,
     ("首昼", "窥念"): 选人("by"),
     ("首昼", "验妖"): 验妖,
-    ("首昼", "化形全示"): 一句("by"),
+    ("首昼", "化形全示"): 一句("by", "drawn"),
     ("白昼", "生死链"): 生死链,
     ("白昼", "血祭"): 血祭,
     ("白昼", "星空仙人行动"): 一句(),
-    ("白昼", "星象"): 一句("星空"),
+    ("白昼", "星象"): 一句("by", "by"),
     ("白昼", "止伐"): 选人(),
     ("白昼", "封妖"): 封妖,
     ("白昼", "背刺"): 选人(),

@@ -121,6 +121,7 @@ class Aim:
     seat: int
     source: str
     forced: bool = False
+    at: tuple[int, int] | None = None  # log index of the entry it came from
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,4 +291,4 @@ def 封时后(state: State, lost: Sequence[int], seats: Sequence[Seat]) -> Mappi
 
 def 记(state: State, seat: int, code: str, *cite: str, **values: object) -> tuple[Event, ...]:
     """All events, and one more."""
-    return (*state.events, Event(state.phase, seat, Why(code, tuple(values.items())), cite))
+    return (*state.events, Event(state.phase, seat, Why(code, (("seat", seat), *values.items())), cite))

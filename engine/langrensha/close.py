@@ -109,9 +109,12 @@ def day_table(state: State) -> dict[str, Plain]:
 
 
 def steps_told(state: State, before: int) -> tuple[Why, ...]:
-    """What the settlement did, seat by seat, for people."""
-    told = [Why("座位事", (("seat", e.seat), ("what", e.why))) for e in state.events[before:]]
-    return tuple(told)
+    """What the settlement did, seat by seat, and how the game was won, for people."""
+    told = tuple(event.why for event in state.events[before:])
+    if state.winner is None:
+        return told
+    ruling = state.won[1]
+    return (*told, Why(f"胜·{ruling}" + (f"·{state.opt('胜利条件')}" if ruling == "R55" else "")))
 
 
 def close(state: State) -> Closed[State]:

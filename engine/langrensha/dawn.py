@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from engine.change import changed
-from engine.langrensha.death import die
+from engine.langrensha.death import die, lapsed
 from engine.langrensha.identity import looks_wolf
 from engine.langrensha.state import Day, Death, Night, State
 
@@ -92,7 +92,8 @@ def dawn(state: State) -> State:
 
 def nightfall(state: State, phase: str, number: int) -> State:
     """A 夜 begins: old shots lapse (R29), 野孩子 awakes (R13), who lives now acts and can be aimed at (R17)."""
-    state = changed(state, phase=phase, number=number, 夜=True, step=0, past=(), fallen=(), may=(), last=state.night, night=Night())
+    state = lapsed(state, "夜", "公投")
+    state = changed(state, phase=phase, number=number, 夜=True, step=0, past=(), fallen=(), last=state.night, night=Night())
     for number in state.holders("野孩子"):
         seat = state.at(number)
         if seat.alive and not seat.觉醒 and seat.榜样 is not None and not state.at(seat.榜样).alive:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.change import changed
 from engine.declare import Done, Illegal
-from engine.langrensha.death import kill
+from engine.langrensha.death import DENIED, kill, spoken
 from engine.langrensha.identity import is_wolf
 from engine.langrensha.night import ALONE, AT, actor
 from engine.langrensha.skills import Ask, Skill, told, 目标在世
@@ -30,7 +30,7 @@ def 熊(state: State, entry: Entry) -> Done[State]:
 
 
 def 死讯(state: State, entry: Entry) -> Done[State]:
-    return told(list(state.night.死讯), state, "R40")
+    return told(frozenset(state.night.死讯), state, "R40")
 
 
 def 禁言信息(state: State, entry: Entry) -> Done[State]:
@@ -47,8 +47,7 @@ def 一日一次(state: State, entry: Entry) -> None:
 
 def 发言(state: State, entry: Entry) -> Done[State]:
     """Who may speak (R34); hugs and 恶魔's immunity end, a shot not used lapses (R29, R38, R39)."""
-    after = changed(state.today(未发言=False), may=tuple(m for m in state.may if m.of != "夜"))
-    return told([n for n in state.living() if n != state.night.无声], after, "R34", "R29", "R39")
+    return told(frozenset(n for n in state.living() if n != state.night.无声), spoken(state), "R34", "R29", "R39")
 
 
 # --- 开枪, 翻牌
@@ -64,8 +63,11 @@ def 开枪之序(state: State, entry: Entry) -> int:
 
 
 def 有枪待开(state: State, entry: Entry) -> None:
+    """Else with the rule that denied this very shot, where one did."""
     if pending(state, entry) is None:
-        raise Illegal("无枪可开", "猎人", "R28", "R29", seat=entry.by)
+        denied = next((e for e in reversed(state.events) if e.seat == entry.by and e.why.code in DENIED), None)
+        code, cite = ("无枪可开", ("猎人", "R28", "R29")) if denied is None else (denied.why.code, denied.cite)
+        raise Illegal(code, *cite, seat=entry.by)
 
 
 def hides(state: State) -> bool:
@@ -81,11 +83,13 @@ def 开枪(state: State, entry: Entry) -> Done[State]:
     if seat.left["枪"] < 1:
         state = changed(state, may=tuple(m for m in state.may if m.seat != by))
     if to is None:
-        return Done(state, [], ("R28", "R41"), (Why("放弃开枪", (("seat", by),)),))
+        return Done(state, frozenset(), ("R28", "R41"), (Why("放弃开枪", (("seat", by),)),))
     if not hides(state):
         state = state.today(亮明=(*state.day.亮明, (by, seat.role)))
     state, died = kill(state.tell(to, "被枪", "猎人", "R28", by=by), (to, "开枪"))
-    return Done(state, died, ("R28", "R29", "R30", *chain_cite(died)), (Why("枪杀" if died else "枪未杀", (("to", to), ("died", died))),))
+    return Done(
+        state, frozenset(died), ("R28", "R29", "R30", *chain_cite(died)), (Why("枪杀" if died else "枪未杀", (("to", to), ("died", died))),)
+    )
 
 
 def 被抱被刀(state: State, entry: Entry) -> None:
@@ -128,7 +132,7 @@ def 自爆(state: State, entry: Entry) -> Done[State]:
     state = state.today(自爆=True, 亮明=(*state.day.亮明, (by, state.at(by).role)))
     state = changed(state, 首日自爆=state.首日自爆 or state.number == 1)
     state, died = kill(state, *((seat, "自爆") for seat in (by, *(entry.to or ()))))
-    return Done(state, died, ("R46", *chain_cite(died)), (Why("自爆", (("seat", by), ("died", died))),))
+    return Done(state, frozenset(died), ("R46", *chain_cite(died)), (Why("自爆", (("seat", by), ("died", died))),))
 
 
 # --- 警徽, DQ
@@ -159,7 +163,7 @@ def DQ(state: State, entry: Entry) -> Done[State]:
     if state.警长 == seat:
         state = changed(state, 警长=None)
     state, died = kill(state, (seat, "DQ"))
-    return Done(state, died, ("R52", *chain_cite(died)), (Why("DQ", (("seat", seat), ("died", died))),))
+    return Done(state, frozenset(died), ("R52", *chain_cite(died)), (Why("DQ", (("seat", seat), ("died", died))),))
 
 
 BARE = Ask()

@@ -14,6 +14,7 @@ from engine.langrensha.roles import CAUSES
 from engine.langrensha.state import Death, May, State
 from engine.langrensha.win import judged
 
+DENIED = frozenset({f"死因无枪·{cause}" for cause in CAUSES} | {"中毒无枪", "被抱无枪", "失技无枪", "枪过时"})
 FALLS = frozenset({"毒药", "暗杀", "开枪", "公投"})  # R37: the causes by which a 村长 takes the skills along
 
 
@@ -52,8 +53,9 @@ def no_shot(state: State, death: Death) -> tuple[str, str] | None:
 
 def armed(state: State, death: Death) -> State:
     """开枪 is left as a May for who may shoot; a denied shot is remembered with its rule."""
-    if state.at(death.seat).left.get("枪", 0) < 1:
-        return state
+    seat = state.at(death.seat)
+    if seat.left.get("枪", 0) < 1:
+        return state.tell(death.seat, "失技无枪", "村长", "R48") if seat.失去技能 and "枪" in seat.left else state
     denied = no_shot(state, death)
     if denied:
         return state.tell(death.seat, denied[0], "猎人", denied[1])
@@ -79,6 +81,19 @@ def fallen(state: State, death: Death) -> State:
 def cause_cite(cause: str) -> tuple[str, ...]:
     places = ("R19", "R25", "R35", "R36", "R50", "R28", "R46", "R45", "R52")
     return (places[CAUSES.index(cause)],)
+
+
+def lapsed(state: State, *of: str) -> State:
+    """R29: shots that were not fired in time."""
+    late = [may for may in state.may if may.of in of]
+    for may in late:
+        state = state.tell(may.seat, "枪过时", "猎人", "R29")
+    return changed(state, may=tuple(may for may in state.may if may not in late)) if late else state
+
+
+def spoken(state: State) -> State:
+    """With 发言 or 公投 the night's shots, hugs and 恶魔's immunity are over (R29, R38, R39)."""
+    return lapsed(state, "夜").today(未发言=False)
 
 
 def settle(state: State, death: Death) -> tuple[State, list[Death]]:

@@ -9,10 +9,8 @@ from engine.deal import Report
 from engine.declare import Closed, Die, Done, Event, Option, Owed, Role, Step
 from engine.langrensha.close import close
 from engine.langrensha.dawn import daybreak, nightfall
-from engine.langrensha.dealing import deal
 from engine.langrensha.faults import faults, phase_name
 from engine.langrensha.overrule import overrule
-from engine.langrensha.prompts import prompts
 from engine.langrensha.roles import MUSTS, NAME, OPTIONS, ROLES
 from engine.langrensha.skills import done, own_places
 from engine.langrensha.state import State, opening
@@ -96,19 +94,33 @@ class LangRenSha:
         return (Owed("公投", to=state.day.平票, cite="R45"),) if state.day.平票 else ()
 
     def prompts(self, state: State) -> tuple[Prompt, ...]:
+        from engine.langrensha.prompts import prompts
+
         return prompts(state)
 
     def events(self, state: State) -> tuple[Event, ...]:
         return state.events
 
     def deal(self, wish: Mapping[str, Plain], stream: Stream) -> tuple[dict[str, Plain], Report]:
+        from engine.langrensha.dealing import deal
+
         return deal(wish, stream)
 
+    def key(self, record: Record) -> dict[str, Plain]:
+        """The adjudication key as plain data."""
+        from engine.langrensha.key import key
+
+        return key(record)
+
     def cards(self, record: Record) -> tuple[Card, ...]:
-        return ()
+        from engine.langrensha.paper import cards
+
+        return cards(record)
 
     def sheets(self, record: Record) -> tuple[Sheet, ...]:
-        return ()
+        from engine.langrensha.paper import sheets
+
+        return sheets(record)
 
 
 GAME = LangRenSha()

@@ -76,7 +76,12 @@ def 情侣(state: State, entry: Entry) -> Done[State]:
     wolves = sum(is_wolf(after, n) for n in (one, two))
     code = ("好人情侣", "人狼恋情侣", "狼人情侣")[wolves]
     after = after.tell(one, code, "丘比特", "R9", "R10", other=two).tell(two, code, "丘比特", "R9", "R10", other=one)
-    return Done(after, [one, two], ("R9", "R10", "R11"), (Why(code, (("other", (one, two)),)),))
+    return Done(
+        after,
+        frozenset({one, two}),
+        ("R9", "R10", "R11", "丘比特/①" if state.board.丘神 else "丘比特/②"),
+        (Why(code, (("seat", one), ("other", two))),),
+    )
 
 
 # --- 野孩子, 混血儿

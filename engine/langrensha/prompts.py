@@ -93,7 +93,7 @@ def plain(state: State, skill: Skill, bare: Prompt) -> Iterator[Prompt]:
     if skill.ask.pick:
         fields.append(("pick", OneOf(tuple(Offer(word) for word in skill.ask.pick))))
     must = state.夜 and bare.by is not None and skill.first and state.at(bare.by).role in MUSTS
-    yield replace(bare, fields=tuple(fields), maybe=frozenset({"to"}) - skill.ask.must, must=must)
+    yield replace(bare, fields=tuple(fields), maybe=frozenset({"to"} if skill.ask.to else ()) - skill.ask.must, must=must)
 
 
 def 选择(state: State, skill: Skill, bare: Prompt) -> Iterator[Prompt]:

@@ -160,7 +160,7 @@ class State:
 
     def tell(self, seat: int, code: str, /, *cite: str, **values: object) -> State:
         """Remember something that bore on a seat, for `why`."""
-        event = Event(self.phase, seat, Why(code, tuple(values.items())), cite)
+        event = Event(self.phase, seat, Why(code, (("seat", seat), *values.items())), cite)
         return changed(self, events=(*self.events, event))
 
     def acted(self, skill: str, by: int | None) -> bool:

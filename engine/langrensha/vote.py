@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from engine.change import changed
 from engine.declare import Done, Illegal
-from engine.langrensha.death import kill
+from engine.langrensha.death import kill, spoken
 from engine.langrensha.skills import Ask, Skill, 目标在世
 from engine.langrensha.state import State
 from engine.langrensha.win import weight
@@ -144,7 +144,7 @@ def 可亮明(state: State, entry: Entry) -> None:
 def polled(state: State, entry: Entry) -> State:
     """What any legal 公投 does, a tied one too (R62): the night's shots, hugs and immunity are over; votes are remembered for 潜行者."""
     votes = {**state.day.投, **ballots(entry)}
-    return changed(state.today(未发言=False, 投=votes), may=tuple(m for m in state.may if m.of != "夜"))
+    return spoken(state).today(投=votes)
 
 
 def 公投(state: State, entry: Entry) -> Done[State]:
@@ -167,7 +167,7 @@ def 公投(state: State, entry: Entry) -> Done[State]:
 
 def revealed(state: State, seat: int) -> State:
     state = state.set(seat, 投票权=False).today(亮明=(*state.day.亮明, (seat, "白痴")))
-    return state.tell(seat, "白痴亮明", "白痴", "R49", seat=seat)
+    return state.tell(seat, "白痴亮明", "白痴", "R49")
 
 
 def chain_cite(died: Iterable[int]) -> tuple[str, ...]:
