@@ -3,6 +3,7 @@
 COMMANDS: dict[str, tuple[str, str]] = {
     "deal": ("deal", "发一局牌"),
     "order": ("deal", "记下玩家们排好的上下牌"),
+    "table": ("table", "打开伴侣页面，陪主持人走完一局"),
     "pack": ("pack", "印一局的密封纸包"),
     "scan": ("pack", "从照片或 PDF 读回记录"),
     "check": ("check", "核对记录，逐条给出裁定和依据"),
