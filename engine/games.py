@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from engine.deal import Report
-from engine.declare import Closed, Die, Done, Event, Option, Owed, Role, Step
-from engine.paper import Card, Sheet
-from engine.prompt import Prompt
-from engine.record import Entry, Fault, Record
-from engine.stream import Stream
+if TYPE_CHECKING:  # a check needs no paper, no prompts and no dealing
+    from engine.deal import Report
+    from engine.declare import Closed, Die, Done, Event, Option, Owed, Role, Step
+    from engine.paper import Card, Sheet
+    from engine.prompt import Prompt
+    from engine.record import Entry, Fault, Record
+    from engine.stream import Stream
 
 Plain = Any
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from engine.deal import Report
 from engine.declare import Closed, Done, Event, Option, Owed
 from engine.fengyao.faults import faults
 from engine.fengyao.phase import act, begin, cite, close, overrule, owes
@@ -14,10 +13,13 @@ from engine.fengyao.shapes import phase_after
 from engine.fengyao.state import State, opened
 from engine.fengyao.steps import DICE, SCHEDULE
 from engine.fengyao.words import WORDS
-from engine.paper import Card, Sheet
-from engine.prompt import Prompt
 from engine.record import Entry, Fault, Record
-from engine.stream import Stream
+
+if TYPE_CHECKING:
+    from engine.deal import Report
+    from engine.paper import Card, Sheet
+    from engine.prompt import Prompt
+    from engine.stream import Stream
 
 Plain = Any
 

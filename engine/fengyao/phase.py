@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.declare import Closed, Done, Illegal, Owed
@@ -67,7 +68,18 @@ def act(state: State, entry: Entry) -> Done[State]:
     fields = after.__dict__
     fields["step"] = skill.step
     fields["used"] = state.used | {spent(skill, entry)}
+    if entry.place is not None:
+        _place(state, after, entry.place)
     return done if after is done.state else Done(after, done.result, done.cite, done.why)
+
+
+def _place(before: State, after: State, place: tuple[int, int]) -> None:
+    """What an entry did bears its log index."""
+    fields = after.__dict__
+    for key in ("events", "aims"):
+        old, new = getattr(before, key), fields[key]
+        if len(new) > len(old):
+            fields[key] = (*old, *(replace(item, at=place) for item in new[len(old) :]))
 
 
 def barred(state: State, skill: Skill) -> None:

@@ -189,9 +189,9 @@ def 星象选(state: State, skill: Skill, seats: list[int]) -> Iterator[Prompt]:
 
 def 化形示(state: State, skill: Skill, seats: list[int]) -> Iterator[Prompt]:
     if 局.化形失效(state.deal.hands):
-        yield _prompt(skill, told="星空", bare=("by", "drawn"))
+        yield _prompt(skill, told="by", bare=("by", "drawn"))
     else:
-        yield _prompt(skill, None, ("drawn", values(state.deal.化形)), told="星空", bare=("by",))
+        yield _prompt(skill, None, ("drawn", values(state.deal.化形)), told="by", bare=("by",))
 
 
 def 请邪选(state: State, skill: Skill, seats: list[int]) -> Iterator[Prompt]:
@@ -356,10 +356,10 @@ def 黎明(state: State, skill: Skill, seats: list[int]) -> Iterator[Prompt]:
 BUILD: Mapping[tuple[str, str], Build] = {
     ("首昼", "骨筹"): 首昼骨筹,
     ("首昼", "星象选"): 星象选,
-    ("首昼", "星空仙人确认"): 一句("星空"),
+    ("首昼", "星空仙人确认"): 一句("by"),
     ("首昼", "化形示"): 化形示,
-    ("首昼", "星象示"): 一句("星空", "by"),
-    ("首昼", "天眼二"): 一句("星空", "by"),
+    ("首昼", "星象示"): 一句("by", "by"),
+    ("首昼", "天眼二"): 一句("by", "by"),
     ("首昼", "止伐"): 选人(),
     ("首昼", "请邪"): 请邪选,
     ("首昼", "窥念"): 选人("by"),
@@ -368,7 +368,7 @@ BUILD: Mapping[tuple[str, str], Build] = {
     ("白昼", "生死链"): 生死链,
     ("白昼", "血祭"): 血祭,
     ("白昼", "星空仙人行动"): 一句(),
-    ("白昼", "星象"): 一句("星空", "by"),
+    ("白昼", "星象"): 一句("by", "by"),
     ("白昼", "止伐"): 选人(),
     ("白昼", "封妖"): 封妖,
     ("白昼", "背刺"): 选人(),

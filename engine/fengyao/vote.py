@@ -55,7 +55,7 @@ def 诛仙投票(state: State, entry: Entry) -> Done[State]:
     """All with the highest count lose their top at once; nobody above 0: nobody does (R72)."""
     count = 计票(state, entry)
     most = max(count.values(), default=0)
-    hit = tuple(seat for seat, votes in count.items() if votes == most)
+    hit = tuple(seat for seat, votes in count.items() if votes == most and state.at(seat).top is not None)
     seats = list(state.seats)
     events = state.events
     for seat in hit:
