@@ -79,7 +79,7 @@ def 情侣(state: State, entry: Entry) -> Done[State]:
     return Done(
         after,
         frozenset({one, two}),
-        ("R9", "R10", "R11", "丘比特/①" if state.board.丘神 else "丘比特/②"),
+        ("丘比特/①" if state.board.丘神 else "丘比特/②", "R11", "R10", "R9"),
         (Why(code, (("seat", one), ("other", two))),),
     )
 
@@ -178,7 +178,7 @@ def 刀(state: State, entry: Entry) -> Done[State]:
             after = after.tell(seat, "空刀·" + empty[0], "狼人", empty[1])
         return Done(after, "空刀", ("R19", empty[1]), (Why("空刀·" + empty[0]),))
     (target,) = targets
-    return Done(state.leaves(target, "被刀", "狼人", "R19", by=None, 刀=target), target, ("R19", "R21"))
+    return Done(state.leaves(target, "被刀", "狼人", "R19", by=None, 刀=target), target, ("R21", "R19"))
 
 
 # --- 恶魔
@@ -238,7 +238,7 @@ def 解药(state: State, entry: Entry) -> Done[State]:
     if to is None:
         return told(None, state, "R25", "R41")
     after = state.leaves(to, "被救", "女巫", "R25", by=entry.by, spends="解药", 救=True)
-    return Done(after, None, ("R25", "R26"), (Why("用解药", (("to", to),)),))
+    return Done(after, None, ("R25",), (Why("用解药", (("to", to),)),))
 
 
 def 毒药(state: State, entry: Entry) -> Done[State]:

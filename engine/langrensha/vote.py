@@ -166,7 +166,7 @@ def revealed(state: State, seat: int) -> State:
 
 def chain_cite(died: Iterable[int]) -> tuple[str, ...]:
     """The rulings of a death that took others along."""
-    return ("R42", "R50", "R53") if len(list(died)) > 1 else ("R53",)
+    return ("R42", "R50") if len(list(died)) > 1 else ()
 
 
 ELECTION = Ask(to="seats", votes=True)
