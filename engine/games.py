@@ -23,7 +23,7 @@ class Game(Protocol):
 
     State is the game's own frozen dataclass; nobody outside looks into it. `words` is frozen: append only (the codec counts on it).
     Capabilities that only some games have are attributes asked for by name: `order` (players order dealt hands), `vote` (the skill
-    whose entry holds everybody's ballots).
+    whose entry holds everybody's ballots), `forum` (what is written to players of a game that is played in a thread).
     """
 
     id: str

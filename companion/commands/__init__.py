@@ -9,6 +9,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "log": ("log", "边玩边记，一行一条，立即裁定"),
     "step": ("log", "现在可以记什么"),
     "key": ("key", "这局牌的裁决表"),
+    "tally": ("forum", "从贴来的讨论帖里数票"),
+    "post": ("forum", "写开帖公示、规则帖、电梯楼和私信"),
     "rules": ("rules", "查规则和裁决"),
     "reveal": ("pack", "局后打开发牌的公证"),
     "verify-deal": ("pack", "核对公证，按种子重发一遍来比"),
