@@ -3,6 +3,7 @@
 COMMANDS: dict[str, tuple[str, str]] = {
     "deal": ("deal", "发一局牌"),
     "order": ("deal", "记下玩家们排好的上下牌"),
+    "table": ("table", "打开伴侣页面，陪主持人走完一局"),
     "pack": ("pack", "印一局的密封纸包"),
     "scan": ("pack", "从照片或 PDF 读回记录"),
     "check": ("check", "核对记录，逐条给出裁定和依据"),
@@ -11,6 +12,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "key": ("key", "这局牌的裁决表"),
     "tally": ("forum", "从贴来的讨论帖里数票"),
     "post": ("forum", "写开帖公示、规则帖、电梯楼和私信"),
+    "scenario": ("scenario", "按条件发牌，机会均等"),
+    "odds": ("odds", "准确的概率：重发、条件、各座各牌"),
     "rules": ("rules", "查规则和裁决"),
     "reveal": ("pack", "局后打开发牌的公证"),
     "verify-deal": ("pack", "核对公证，按种子重发一遍来比"),
