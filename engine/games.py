@@ -24,7 +24,8 @@ class Game(Protocol):
 
     State is the game's own frozen dataclass; nobody outside looks into it. `words` is frozen: append only (the codec counts on it).
     Capabilities that only some games have are attributes asked for by name: `walk` and `order` (players order dealt hands: what each
-    seat may choose, and the record so ordered), `vote` (the skill whose entry holds everybody's ballots).
+    seat may choose, and the record so ordered), `vote` (the skill whose entry holds everybody's ballots),
+    `forum` (what is written to the players of a game that is played in a thread).
     """
 
     id: str

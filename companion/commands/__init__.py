@@ -10,6 +10,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "log": ("log", "边玩边记，一行一条，立即裁定"),
     "step": ("log", "现在可以记什么"),
     "key": ("key", "这局牌的裁决表"),
+    "tally": ("forum", "从贴来的讨论帖里数票"),
+    "post": ("forum", "写开帖公示、规则帖、电梯楼和私信"),
     "scenario": ("scenario", "按条件发牌，机会均等"),
     "odds": ("odds", "准确的概率：重发、条件、各座各牌"),
     "rules": ("rules", "查规则和裁决"),
