@@ -23,8 +23,9 @@ class Game(Protocol):
     """What a game is to the rest of the house. A game is a value (an instance, or a module-level object) without state of its own.
 
     State is the game's own frozen dataclass; nobody outside looks into it. `words` is frozen: append only (the codec counts on it).
-    Capabilities that only some games have are attributes asked for by name: `order` (players order dealt hands), `vote` (the skill
-    whose entry holds everybody's ballots).
+    Capabilities that only some games have are attributes asked for by name: `walk` and `order` (players order dealt hands: what each
+    seat may choose, and the record so ordered), `vote` (the skill whose entry holds everybody's ballots),
+    `forum` (what is written to the players of a game that is played in a thread).
     """
 
     id: str

@@ -9,6 +9,7 @@ from engine.deal import Refused, Report
 from engine.fengyao.roles import 底层, 星空牌, 顶层
 from engine.fengyao.rosters import Plan, plan
 from engine.fengyao.setup import Hands, 含义, 持有者, 星象图, 神域席, 神域要抽, 量天人数, 量天候选, 骸骨牌
+from engine.prompt import Offer
 from engine.record import Fault, Why, is_seat
 from engine.stream import Stream
 
@@ -148,6 +149,22 @@ def _ordered(seat: int, cards: list[str], given: Sequence[str] | None) -> list[s
     if asked in ways:
         return asked
     return _fault(seat, "R9", "仙子在上" if asked[0] == "仙子" else "神女在下", cards)
+
+
+def walk(record: Mapping[str, Plain]) -> dict[int, tuple[Offer, ...]]:
+    """Seat -> the orders [top, bottom] of its dealt hand, the forbidden one with its reason; {} where nothing is left to order."""
+    setup = record.get("setup") or {}
+    dealt = setup.get("dealt")
+    if "hands" in setup or not isinstance(dealt, Mapping):
+        return {}
+    return {_seat(seat): _offers(list(cards)) for seat, cards in dealt.items()}
+
+
+def _offers(cards: list[str]) -> tuple[Offer, ...]:
+    fine = orders(cards)
+    ways = [cards, cards[::-1]] if cards[0] != cards[1] else [cards]
+    why = [Why("仙子在上" if way[0] == "仙子" else "神女在下") for way in ways]
+    return tuple(Offer(way) if way in fine else Offer(way, False, no, ("R9",)) for way, no in zip(ways, why, strict=True))
 
 
 def orders(cards: Sequence[str]) -> list[list[str]]:

@@ -144,9 +144,7 @@ def _plan(players: int, board: str | None, roster: Cards | None, more: Cards, le
     name = None if roster is not None else board or presets(players)[0]
     base = list(roster if roster is not None else PRESETS[players, str(name)])
     notices = _changed(base, more, less, roster is None)
-    faults = [*_count_faults(base, players), *too_many(base, "roster")]
-    if not faults and not _one_seat_may_do(base, players):
-        faults += unbalanced(base, (), "roster")
+    faults = [*_count_faults(base, players), *too_many(base, "roster"), *_unbalanced(base, players)]
     if faults:
         raise Refused(faults)
     cards = tuple(role.name for role in ROLES for _ in range(base.count(role.name)))
@@ -156,9 +154,10 @@ def _plan(players: int, board: str | None, roster: Cards | None, more: Cards, le
     return Plan(players, name if cards == PRESETS.get((players, str(name))) else None, cards, share, notices)
 
 
-def _one_seat_may_do(cards: Sequence[str], players: int) -> bool:
-    """With 盗贼 the seats are known only after the deal; R3 is then asked of each deal."""
-    return "盗贼" in cards and len(cards) == players + 2
+def _unbalanced(cards: Sequence[str], players: int) -> Iterable[Fault]:
+    """R3 of the cards at hand; with 盗贼 the seats are known only after the deal, and it is asked of each deal."""
+    if "盗贼" not in cards:
+        yield from (fault for fault in unbalanced(cards, (), "roster") if len(cards) == players or fault.why.code != "狼人过半")
 
 
 def _changed(base: list[str], more: Iterable[str], less: Iterable[str], even: bool) -> tuple[Why, ...]:
