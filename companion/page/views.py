@@ -212,9 +212,12 @@ def call(view: View, query: Query, given: forms.Form) -> dict[str, Plain]:
             "lines": [],
             "aloud": [],
             "done": [],
+            "refused": [],
+            "silent": False,
+            "peek": False,
             **choice(view, view.anytime, "any", query, given),
         }
-    at = int(asked) if asked.isdigit() and int(asked) < len(view.calls) else view.at
+    at = int(asked) if asked.isdigit() and int(asked) < len(view.calls) else max(0, min(view.at, len(view.calls) - 1))
     spoken: Spoken = view.calls[at]
     return {
         "index": str(at),
