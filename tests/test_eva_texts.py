@@ -61,7 +61,7 @@ def codes() -> set[str]:
         found |= set(re.findall(r'\b(?:no|Why)\(\s*"([^"]+)"', text)) | set(re.findall(r'code="([^"]+)"', text))
         found |= set(re.findall(r'return "(受牵制|[潜拓]\w之夜|技能已失)"', text))
         found |= set(re.findall(r'fault\(\s*[^,]+, "[^"]+", "([^"]+)"', text))
-    return found - {"做·"}
+    return (found - {"做·"}) | {"被指", "被指·群", "被指·废", "被指·群·废"}
 
 
 def test_every_reason_has_a_sentence_and_every_sentence_a_use() -> None:

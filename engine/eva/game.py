@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.deal import Report
 from engine.declare import Closed, Done, Event, Owed
-from engine.eva import answer, deal, faults, paper, phase, prompts, relic
+from engine.eva import answer, deal, faults, forum, paper, phase, prompts, relic
 from engine.eva.roles import GAME as NAME
 from engine.eva.roles import OPTIONS, PLAYERS, ROLES
 from engine.eva.rows import KNOWN, SCHEDULE, row_of
@@ -35,6 +35,7 @@ class Eva:
     words = WORDS
     wishes: tuple[str, ...] = ()
     vote = "投票"
+    forum = forum
 
     def faults(self, data: Mapping[str, Plain]) -> Iterable[Fault]:
         return faults.faults(data)

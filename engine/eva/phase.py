@@ -112,9 +112,8 @@ def act(state: State, entry: Entry) -> Done[State]:
     if wrong is not None:
         raise wrong
     done = carry_out(state, row, entry)
-    if not done.why:
-        done = replace(done, why=(Why("做·" + row.skill, (("by", entry.by), ("to", named(row, entry)))),))
-    return replace(done, state=done.state._replace(taken=(*done.state.taken, entry)))
+    why = done.why or (Why("做·" + row.skill, (("by", entry.by), ("to", named(row, entry)))),)
+    return Done(done.state._replace(taken=(*done.state.taken, entry)), done.result, done.cite, why)
 
 
 def _home(entry: Entry) -> tuple[str, ...]:
@@ -215,12 +214,7 @@ def carry_out(state: State, row: Row, entry: Entry) -> Done[State]:
     void = voided(state, row, entry.by)
     state = spend(state, row, entry)
     for to in named(row, entry) or ():
-        state = state.note(
-            to,
-            Why("被指·群" if entry.by is None else "被指", (("skill", row.skill), ("by", entry.by), ("void", void is not None))),
-            (row.cite,),
-            where(entry),
-        )
+        state = aimed(state, row, entry, to, void is not None)
     if void is not None:
         return Done(state, None, void[1], (Why(void[0]),))
     assert row.do is not None
@@ -230,6 +224,13 @@ def carry_out(state: State, row: Row, entry: Entry) -> Done[State]:
     return replace(done, state=done.state.tell(entry.by, "听·反馈", skill=row.skill, to=entry.to, pick=entry.pick, result=done.result))
 
 
+def aimed(state: State, row: Row, entry: Entry, to: int, void: bool) -> State:
+    """For `why SEAT`: this was aimed here, in vain or not."""
+    code = "被指" if entry.by is not None else "被指·群"
+    why = Why(code + "·废" if void else code, (("skill", row.skill), ("by", entry.by)))
+    return state.note(to, why, (row.cite,), where(entry))
+
+
 def bless(state: State, entry: Entry) -> Done[State]:
     """祝福, one or many at once; a void one isn't counted but is used (R27, R30)."""
     row = KNOWN["祝福"]
@@ -237,7 +238,7 @@ def bless(state: State, entry: Entry) -> Done[State]:
     for by, to in blessings_of(entry):
         void = voided(state, row, by) is not None
         state = state._replace(used=(*state.used, ("祝福", by)))
-        state = state.note(to, Why("被指", (("skill", "祝福"), ("by", by), ("void", void))), (row.cite,), where(entry))
+        state = aimed(state, row, Entry("祝福", by, place=entry.place), to, void)
         counted += [] if void else [(by, to)]
     return Done(state.tonight(blessings=(*state.dark.blessings, *counted)), None, ("R30",))
 

@@ -25,7 +25,7 @@ def deal(wish: Mapping[str, Plain], stream: Stream) -> tuple[dict[str, Plain], R
     cards = [c for c in wanted.cards if c not in 化形]
     row, 重发 = _dealt(cards, wanted.players, stream)
     hands = {seat: row[2 * seat - 2 : 2 * seat] for seat in range(1, wanted.players + 1)}
-    setup: dict[str, Plain] = {"dealt": hands, "化形": 化形, "关键仙人": 关键仙人, **_drawn(wanted, hands, stream), "重发": 重发}
+    setup: dict[str, Plain] = {"dealt": hands, "化形": 化形, "关键仙人": 关键仙人, **drawn(wanted.cards, hands, stream), "重发": 重发}
     players = wish["players"]
     record = {
         "game": "封妖",
@@ -82,12 +82,12 @@ def assigned(cards: Sequence[str], players: int, stream: Stream) -> list[str]:
     return [card for hand in hands for card in hand]
 
 
-def _drawn(wanted: Plan, hands: Hands, stream: Stream) -> dict[str, Plain]:
+def drawn(cards: Sequence[str], hands: Hands, stream: Stream) -> dict[str, Plain]:
     """What is drawn with the deal: 骸骨牌 (R57), 星象图 (R61), both 量天 pools (R59), 神域 (R23), each where it is wanted."""
     out: dict[str, Plain] = {}
-    if "枯骨" in wanted.cards:
+    if "枯骨" in cards:
         out["骸骨牌"] = stream.choice(骸骨牌)
-    if "星君" in wanted.cards:
+    if "星君" in cards:
         out["星象图"] = dict(zip(星象图, stream.shuffled(含义), strict=True))
     tree = 持有者(hands, "树精")
     if tree is not None:

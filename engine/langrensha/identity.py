@@ -46,7 +46,7 @@ def side(state: State, number: int) -> str | None:
     seat = state.at(number)
     if seat.role == "盗贼":
         return None
-    if mixed(state, number):
+    if seat.情侣 is not None and mixed(state, number):
         return "人狼恋"
     if seat.role == "丘比特":
         return cupid_side(state)
