@@ -381,10 +381,10 @@ def settable(view: View, number: int) -> list[dict[str, Plain]]:
 # --- the log
 
 
-def log(view: View) -> list[dict[str, Plain]]:
-    """All phases, newest first, each with its entries in order and how it was settled."""
+def log(view: View, newest: int = 1000) -> list[dict[str, Plain]]:
+    """The phases, newest first, each with its entries in order and how it was settled."""
     out = []
-    for i, leaf in enumerate(view.desk.leaves):
+    for i, leaf in list(enumerate(view.desk.leaves))[-newest:]:
         phases = view.replay.answer.phases
         answer = phases[i] if i < len(phases) else None
         over = i < len(view.desk.leaves) - 1
