@@ -104,13 +104,23 @@ def _grammar() -> str:
 
 @cache
 def _parser(words: tuple[tuple[str, tuple[str, ...]], ...]) -> Lark:
-    """The parser for one set of words: longer words before shorter ones, words before keywords."""
+    """The parser for one set of words: the longest word that stands there is meant, and words go before keywords."""
     lines = [_grammar()]
+    every = [word for _, group in words for word in group]
     for kind, group in words:
-        longest = sorted(group, key=len, reverse=True)
-        either = "|".join(re.escape(w).replace("/", r"\/") for w in longest) or r"\x00"
+        either = "|".join(_pattern(word, every) for word in sorted(group, key=len, reverse=True)) or r"\x00"
         lines.append(f"{kind}.2: /{either}/")
     return Lark("\n".join(lines), parser="lalr", lexer="contextual", propagate_positions=True, maybe_placeholders=False)
+
+
+def _pattern(word: str, every: Sequence[str]) -> str:
+    """This word, and not the beginning of a longer one."""
+    tails = "|".join(_escaped(other[len(word) :]) for other in every if other != word and other.startswith(word))
+    return _escaped(word) + (f"(?!{tails})" if tails else "")
+
+
+def _escaped(text: str) -> str:
+    return re.escape(text).replace("/", r"\/")
 
 
 def parse(text: str, words: Vocabulary, _inside: tuple[str, ...] = ()) -> Condition:

@@ -153,7 +153,7 @@ def _sorted(hands: Mapping[str, tuple[str, ...]]) -> Hands:
     return {p: tuple(sorted(h)) for p, h in hands.items()}
 
 
-WISHES = {"封妖": {"players": 5}, "狼人杀": {"players": 12, "board": "盗贼丘比特"}, "EVA": {"players": 21}}
+WISHES = {"封妖": {"players": 5}, "狼人杀": {"players": 12, "board": "盗贼丘比特"}, "EVA": {"players": 21}, "诡秘之主": {"players": 25}}
 
 
 @pytest.mark.parametrize("name", WISHES)

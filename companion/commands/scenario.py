@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import click
 from companion import dealing, recordtext, terminal
 from companion.commands.deal import asked, single, wishes
 from companion.report import plain
-from companion.safefile import write_text
+from companion.safefile import write_bytes, write_text
 from companion.stop import IMPOSSIBLE, UNFOUND, UNUSABLE, Stop
 from engine.deal import Impossible, Refused
 from engine.games import Game, model_of_record
@@ -20,6 +21,7 @@ from engine.record import normal
 from engine.replay import envelope_faults
 from generator import conditions
 from generator.book import book
+from generator.counting import TooWide
 from generator.scenario import Chance, Scenario, Unfound, prepared
 
 Plain = Any
@@ -96,6 +98,7 @@ def listing(game: Game, extra: Sequence[Path]) -> list[str]:
 @click.option("--explain", metavar="记录", help="不发牌：说明这份记录满足和不满足哪些条件")
 @click.option("--json", "as_json", is_flag=True, help="每局一行 JSON")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="文件夹", help="每局一个文件，写进这个文件夹")
+@click.option("--bulk", type=click.Path(path_type=Path), metavar="文件", help="成批：只要牌的矩阵，写成 .npz（要装 yuanzun[bulk]）")
 @click.option("--force", is_flag=True, help="文件已存在也覆盖")
 def command(game: str, where: tuple[str, ...], extra: tuple[Path, ...], list_: bool, **given: Any) -> int:
     found = dealing.game_of(game)
@@ -111,6 +114,8 @@ def command(game: str, where: tuple[str, ...], extra: tuple[Path, ...], list_: b
         terminal.say(book(found.id).why(notice))
     possible(wanted)
     told(wanted)
+    if given["bulk"] is not None:
+        return in_bulk(wanted, source, given)
     return put(wanted, source, given)
 
 
@@ -150,6 +155,33 @@ def put(wanted: Scenario, source: dealing.Source, given: Mapping[str, Any]) -> i
             terminal.out(("---\n" if number else "") + recordtext.yaml_of(record).rstrip("\n"))
     if folder is not None:
         terminal.say(f"写好了 {count} 局，在 {folder}。")
+    return 0
+
+
+def in_bulk(wanted: Scenario, source: dealing.Source, given: Mapping[str, Any]) -> int:
+    """A matrix of card numbers, a row a deal: whole deals, or those that fit the conditions, built from the counts."""
+    path: Path = given["bulk"]
+    if path.suffix != ".npz":
+        raise Stop("成批发牌的文件名要以 .npz 结尾。")
+    try:
+        import numpy
+
+        from generator import bulk
+    except ImportError:
+        raise Stop("成批发牌要用 numpy：请装 yuanzun[bulk]。") from None
+    seed = int.from_bytes(dealing.stream_of(source.seed, source.words).take(8), "big")
+    if not wanted.conditions:
+        deals = bulk.deals(wanted.model, given["count"], seed)
+    else:
+        try:
+            deals = bulk.Builder(wanted.model, wanted.conditions, wanted.players, seed).deals(given["count"])
+        except TooWide:
+            raise Stop("这些条件牵连太广，数不尽，不能成批构造。", UNFOUND, "unfound") from None
+    cards, places = bulk.legend(wanted.model)
+    out = BytesIO()
+    numpy.savez_compressed(out, deals=deals, cards=numpy.array(cards), places=numpy.array(places))
+    write_bytes(path, out.getvalue(), given["force"], 0o644)
+    terminal.say(f"写好了 {len(deals)} 局，在 {path}：deals 每行一局，数字查 cards，列查 places。")
     return 0
 
 
