@@ -19,6 +19,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from fontTools.pens.areaPen import AreaPen
 from fontTools.pens.recordingPen import DecomposingRecordingPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.subset import Options, Subsetter
@@ -141,6 +142,17 @@ def add_fast_map(font: TTFont) -> None:
     font["YZgi"].data = b"".join(font.getGlyphID(name).to_bytes(2, "big") for _, name in found)
 
 
+def inks(font: TTFont) -> bytes:
+    """How much of its em square each glyph covers, two bytes a glyph in 1/65535, so that the ink of a card can be reckoned."""
+    glyphs, square = font.getGlyphSet(), float(font["head"].unitsPerEm) ** 2
+    shares = []
+    for name in font.getGlyphOrder():
+        pen = AreaPen(glyphs)
+        glyphs[name].draw(pen)
+        shares.append(min(65535, round(abs(pen.value) / square * 65535)).to_bytes(2, "big"))
+    return b"".join(shares)
+
+
 def build(subset: Subset, folder: Path, target: Path) -> None:
     font = TTFont(io.BytesIO(member(unpack(subset.source, folder), subset.member)), recalcTimestamp=False)
     options = Options(hinting=False, layout_features=[], notdef_outline=True, name_IDs=[0, 13, 14], glyph_names=False)
@@ -152,6 +164,7 @@ def build(subset: Subset, folder: Path, target: Path) -> None:
     rename(font, subset.family)
     add_fast_map(font)
     font.save(target / f"{subset.target}.ttf")
+    (target / f"{subset.target}.ink").write_bytes(inks(font))
     text = f"{copyright_line(font)}\n\n{member(unpack(subset.source, folder), 'LICENSE_FONT').decode('utf-8')}"
     (target / f"{subset.target}.OFL.txt").write_text(text, encoding="utf-8", newline="\n")
 

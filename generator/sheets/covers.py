@@ -19,7 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.stream import Stream
-from generator.draw import Page, Style, grey
+from generator.draw import Drawing, Page, Style, drawn, grey
 from generator.layout import MARGIN, Box, Paper, Size
 from generator.look import Look, paler
 from generator.pattern import CELL, operators
@@ -29,6 +29,7 @@ WIDER = 4.0  # mm a panel is wider
 TAB = 12.0
 GAP = 6.0
 LINE = grey(0.25)
+ROUND = 1.0  # mm around a cover's drawing
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,21 +99,23 @@ class Label:
     steps: str
 
 
-def draw_cover(page: Page, cover: Cover, place: int, look: Look, label: Label, seed: bytes) -> None:
-    """One cover. `seed` makes its two patterns; nothing of it depends on a role."""
-    box = place_of(cover, place)
+def cover_drawing(cover: Cover, look: Look, label: Label, seed: bytes, sparing: bool = False) -> Drawing:
+    """One cover, with ROUND mm around it. `seed` makes its two patterns; nothing of it depends on a role."""
+    w, h = cover.width + 2 * ROUND, cover.height + 2 * ROUND
+    return drawn(w, h, lambda page: _cover(page, cover, Box(ROUND, ROUND, cover.width, cover.height), look, label, seed, sparing))
+
+
+def _cover(page: Page, cover: Cover, box: Box, look: Look, label: Label, seed: bytes, sparing: bool) -> None:
     x, w = box.x + TAB, cover.panel_w
     first = box.y + cover.front
     second = first + cover.panel_h
     for i, top in enumerate((first, second)):
         hatch(page, Box(x, top, w, cover.panel_h), Stream(seed + bytes([i])))
     page.polygon(outline(cover, box), stroke=LINE, line=0.2)
-    dash = {"stroke": grey(0.55), "line": 0.25, "dash": (2.0, 1.2)}
-    page.line(x, first, x + w, first, **dash)
-    page.line(x, second, x + w, second, **dash)
-    for edge in (x, x + w):
-        page.line(edge, second, edge, box.bottom, **dash)
-    _front(page, Box(x, box.y, w, cover.front), look, label)
+    ends = [(x, first, x + w, first), (x, second, x + w, second), *((edge, second, edge, box.bottom) for edge in (x, x + w))]
+    for end in ends:
+        page.line(*end, stroke=grey(0.55), line=0.25, dash=(2.0, 1.2))
+    _front(page, Box(x, box.y, w, cover.front), look, label, sparing)
 
 
 def hatch(page: Page, box: Box, stream: Stream) -> None:
@@ -122,7 +125,7 @@ def hatch(page: Page, box: Box, stream: Stream) -> None:
         page.raw(inner.x, inner.bottom, CELL, operators(inner.w, inner.h, stream))
 
 
-def _front(page: Page, box: Box, look: Look, label: Label) -> None:
+def _front(page: Page, box: Box, look: Look, label: Label, sparing: bool = False) -> None:
     tone = paler(look.main, 0.15)
     inner = box.inset(3.0)
     page.rect(inner, radius=2.5, stroke=tone, line=0.4)
@@ -131,10 +134,12 @@ def _front(page: Page, box: Box, look: Look, label: Label) -> None:
     tall = inner.h - (24.0 if steps else 6.0)
     page.text(inner.x + 3, inner.y + 6, label.game, Style(face="serif", size=10, colour=tone))
     page.text(inner.right - 3, inner.y + 6, label.pack, Style(face="sans", size=7, colour=grey(0.4), align="right"))
-    number = Style(face="serif", size=min(54.0, tall * 1.5), colour=grey(0.1), align="centre")
-    page.text(middle, inner.y + tall * 0.58, str(label.seat), number)
-    style = Style(face="bold", size=16, floor=8.0, colour=grey(0.1), align="centre", valign="middle", leading=1.15)
-    page.block(Box(inner.x + 2, inner.y + tall * 0.66, inner.w - 4, tall * 0.3), label.name or " ", style, label.called)
+    outline = 0.25 if sparing else 0.0
+    number = Style(face="serif", size=min(54.0, tall * 1.5), colour=grey(0.1), align="centre", outline=outline)
+    page.text(middle, inner.y + tall * (0.58 if label.name else 0.72), str(label.seat), number)
+    if label.name:
+        style = Style(face="bold", size=16, floor=8.0, colour=grey(0.1), align="centre", valign="middle", leading=1.15)
+        page.block(Box(inner.x + 2, inner.y + tall * 0.66, inner.w - 4, tall * 0.3), label.name, style, label.called)
     if steps:
         small = Style(face="sans", size=7.0, leading=1.35, colour=grey(0.3))
         page.block(Box(inner.x + 3, inner.bottom - 21, inner.w - 6, 20), label.steps, small)
