@@ -233,7 +233,8 @@ class Builder:
 
     def _label(self, seat: int, steps: str = "封套/折法") -> covers.Label:
         name = self.record.names[seat - 1] if self.record.names else ""
-        return covers.Label(seat, name, self.game.name, self.id, self.say("封套/玩家", seat=seat), self.say(steps))
+        called = self.say("封套/玩家", seat=seat)
+        return covers.Label(seat, name, self.game.name, self.id, called, self.say(steps), f"{called}（{name}）" if name else called)
 
     def _seed(self, what: str) -> bytes:
         return keys.derive(self.secret, what, 32)

@@ -88,7 +88,7 @@ class Page:
         self.width, self.height = width, height
         self._pdf, self._top = pdf, height
         self._out: list[str] = [] if out is None else out
-        self.meter: list[float] | None = None  # collects the ink of paths and filled type, where wanted
+        self.meter: list[tuple[float, float]] | None = None  # collects (ink, paper covered) of paths and filled type
 
     @property
     def box(self) -> Box:
@@ -400,18 +400,20 @@ class Pdf:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Something drawn apart from any document: its operators, the ink it takes (mm² of black), the characters it needs, by face."""
+    """Something drawn apart from any document: its operators, the ink it takes and the paper it covers (mm² of black, mm²), the
+    characters it needs, by face."""
 
     width: float
     height: float
     operators: bytes
     ink: float
+    covered: float
     uses: tuple[tuple[str, str], ...]
 
     def over(self, other: Drawing) -> Drawing:
         """This drawing on top of another one of the same size."""
         operators = other.operators + b"\n" + self.operators
-        return Drawing(self.width, self.height, operators, self.ink + other.ink, self.uses + other.uses)
+        return Drawing(self.width, self.height, operators, self.ink + other.ink, self.covered + other.covered, self.uses + other.uses)
 
     def form(self, bucket: int = 0) -> Form:
         """With a bucket, as long as a multiple of it."""
@@ -422,11 +424,11 @@ def drawn(width: float, height: float, draw: Callable[[Page], object]) -> Drawin
     """What a function draws on a sheet of its own. Clipped drawing counts as if it weren't, and forms not at all."""
     scrap = Pdf()
     page = Page(scrap, width, height)
-    meter: list[float] = []
+    meter: list[tuple[float, float]] = []
     page.meter = meter
     draw(page)
     uses = tuple((name, "".join(sorted(font.used))) for name, font in sorted(scrap._fonts.items()))
-    return Drawing(width, height, page.operators, sum(meter), uses)
+    return Drawing(width, height, page.operators, sum(m[0] for m in meter), sum(m[1] for m in meter), uses)
 
 
 def made(width: float, height: float, draw: Callable[[Page], object], bucket: int = 0) -> Form:

@@ -35,14 +35,15 @@ def _share(face: str, char: str) -> float:
     return _shares(face)[fonts.face(face).glyphs[char]] / 65535
 
 
-def of_text(shaped: Shaped, lines: Iterable[tuple[int, int]], size: float, colour: Colour) -> float:
-    """Of filled type, `size` in points."""
+def of_text(shaped: Shaped, lines: Iterable[tuple[int, int]], size: float, colour: Colour) -> tuple[float, float]:
+    """(ink, paper covered) of filled type, `size` in points."""
     em = sum(_share(shaped.faces[i], shaped.text[i]) for start, end in lines for i in range(start, end))
-    return em * (size / MM) ** 2 * darkness(colour)
+    area = em * (size / MM) ** 2
+    return area * darkness(colour), area
 
 
-def of_path(curves: Sequence[Curve], fill: Colour | None, stroke: Colour | None, line: float) -> float:
-    """Of one outline, filled, stroked or both."""
+def of_path(curves: Sequence[Curve], fill: Colour | None, stroke: Colour | None, line: float) -> tuple[float, float]:
+    """(ink, paper covered) of one outline, filled, stroked or both."""
     length = area = 0.0
     x = y = x0 = y0 = 0.0
     for kind, *at in curves:
@@ -60,8 +61,8 @@ def of_path(curves: Sequence[Curve], fill: Colour | None, stroke: Colour | None,
             length += math.dist((x, y), (px, py))
             area += x * py - px * y
             x, y = px, py
-    inked = abs(area) / 2 * darkness(fill) if fill is not None else 0.0
-    return inked + (length * line * darkness(stroke) if stroke is not None else 0.0)
+    parts = [(abs(area) / 2, fill), (length * line, stroke)]
+    return sum(a * darkness(c) for a, c in parts if c is not None), sum(a for a, c in parts if c is not None)
 
 
 def _on(handles: Sequence[tuple[float, float]], t: float) -> tuple[float, float]:

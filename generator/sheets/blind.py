@@ -61,13 +61,13 @@ def _label(page: Page, box: Box, look: Look, label: Label) -> None:
 
     if box.h < 16:
         line = f"{label.called}　{label.name}　·　{label.game}　{label.pack}"
-        page.label(box.inset(2, 0.8), line, Style("bold", 10.0, 6.0, align="centre", valign="middle"), label.called)
+        page.label(box.inset(2, 0.8), line, Style("bold", 10.0, 6.0, align="centre", valign="middle"), label.where)
         return
     inner = box.inset(2.0)
     page.rect(inner, radius=2, stroke=paler(look.main, 0.15), line=0.4)
     page.text(inner.x + 14, inner.y + inner.h * 0.68, str(label.seat), Style("serif", 30.0, colour=grey(0.1), align="centre"))
     name = Style("bold", 13.0, 7.0, colour=grey(0.1), align="left", valign="middle", leading=1.15)
-    page.block(Box(inner.x + 27, inner.y + 1, max(20.0, inner.w - 29), inner.h * 0.5), label.name or label.called, name, label.called)
+    page.block(Box(inner.x + 27, inner.y + 1, max(20.0, inner.w - 29), inner.h * 0.5), label.name or label.called, name, label.where)
     page.block(
         Box(inner.x + 27, inner.y + inner.h * 0.52, max(20.0, inner.w - 29), inner.h * 0.46),
         label.steps,

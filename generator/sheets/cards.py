@@ -18,12 +18,14 @@ from generator.layout import BLEED, Box, Grid, Size
 from generator.look import Look, Point, luminance, paler
 from generator.sheets.furniture import cutting, fold
 
-GLYPH = grey(0.885)
-INK = grey(0.42)
+GLYPH = grey(0.895)
+INK = grey(0.52)
 OPEN_GLYPH, OPEN_INK = grey(0.5), grey(0.12)  # cards that hide nothing
 EDGE = 3.2
 RADIUS = 3.0
 RING = (2.0, 3.5)  # mm from the trim: the frame is the band between
+FRAME = 0.45  # how dark its lines are
+OUTER, INNER = 0.25, 0.12  # mm, its two lines
 LIGHTEST = 0.06  # how dark a frame is at least
 MORE = "……（全文见速查）"
 
@@ -96,7 +98,7 @@ def _face(page: Page, face: Face, look: Look, full: bool, sparing: bool) -> None
     box, tone = page.box, tone_of(face, look)
     grey_type = OPEN_INK if face.aux else INK
     top = box.y + EDGE + 4.1
-    crest(page, look.shape(face.side), box.x + EDGE + 4.4, top, 2.1, tone, hollow=face.aux or sparing)
+    crest(page, look.shape(face.side), box.x + EDGE + 4.4, top, 2.1, tone if face.aux else paler(tone, 0.3), hollow=face.aux or sparing)
     page.text(box.x + EDGE + 7.6, top + 1.25, face.side, Style(face="bold", size=9, colour=grey_type))
     page.text(box.right - EDGE - 3.0, top + 1.25, face.group, Style(face="bold", size=9, colour=grey_type, align="right"))
     inner = Box(box.x + EDGE + 2, box.y + 11.2, box.w - 2 * EDGE - 4, box.h - 18.2)
@@ -109,8 +111,8 @@ def _lines(size: Size, tone: Colour) -> Drawing:
 
     def draw(page: Page) -> None:
         outer, inner = _rings(page.box)
-        page.path(outer, stroke=tone, line=0.3)
-        page.path(inner, stroke=paler(tone, 0.3), line=0.12)
+        page.path(outer, stroke=tone, line=OUTER)
+        page.path(inner, stroke=paler(tone, 0.3), line=INNER)
 
     return drawn(size.width, size.height, draw)
 
@@ -122,18 +124,30 @@ def _rings(box: Box) -> tuple[list[Curve], list[Curve]]:
 
 @lru_cache(8)
 def _band(size: Size) -> float:
-    """How large the band between the lines is, in mm²."""
-    outer, inner = _rings(Box(0, 0, size.width, size.height))
-    return ink.of_path(outer, BLACK, None, 0) - ink.of_path(inner, BLACK, None, 0)
+    """How much of the band its two lines leave to be seen, in mm²."""
+    box = Box(0, 0, size.width, size.height)
+    outer, inner = (
+        rounded(box.inset(RING[0] + OUTER / 2), RADIUS - RING[0] * 0.5),
+        rounded(box.inset(RING[1] - INNER / 2), RADIUS - RING[1] * 0.5),
+    )
+    return ink.of_path(outer, BLACK, None, 0)[0] - ink.of_path(inner, BLACK, None, 0)[0]
 
 
-def _tint(size: Size, tone: Colour, dark: float) -> Drawing:
-    """The band, so dark (0 … 1)."""
+@lru_cache(8)
+def _ground(size: Size) -> float:
+    """How much of a card lies within its frame, in mm²."""
+    return ink.of_path(_rings(Box(0, 0, size.width, size.height))[1], BLACK, None, 0)[0]
+
+
+def _tint(size: Size, tone: Colour, dark: float, ground: int) -> Drawing:
+    """The band, so dark (0 … 1), and the ground within, so many 255ths grey."""
 
     def draw(page: Page) -> None:
         outer, inner = _rings(page.box)
         page.meter = None
         page.path([*outer, *backwards(inner)], fill=shaded(tone, dark))
+        if ground:
+            page.path(inner, fill=grey(1 - ground / 255))
 
     return replace(drawn(size.width, size.height, draw), ink=dark * _band(size))
 
@@ -158,11 +172,18 @@ def backwards(curves: Sequence[Curve]) -> list[Curve]:
 
 
 def framed(face: Face, size: Size, look: Look, sparing: bool = False, more: float = 0.0) -> Drawing:
-    """A face in its frame, which is a little tinted, and takes `more` mm² of black."""
-    tone = tone_of(face, look)
-    dark = (0.0 if sparing else LIGHTEST) + more / _band(size)
-    whole = face_drawing(face, size, look, sparing).over(_lines(size, tone))
-    return whole.over(_tint(size, tone, dark)) if dark else whole
+    """A face in its frame, which is a little tinted, and takes `more` mm² of black.
+
+    The ground takes most of it, evenly, in steps that a screen shows; even light tells a lamp nothing. The frame takes the rest."""
+    tone = shaded(tone_of(face, look), FRAME)  # as dark for every side: a lamp is to tell no side from another
+    drawing = face_drawing(face, size, look, sparing)
+    step = (_ground(size) - drawing.covered) / 255
+    ground = int(more / step)
+    dark = (0.0 if sparing else LIGHTEST) + (more - ground * step) / _band(size)
+    whole = drawing.over(_lines(size, tone))
+    if not (dark or ground):
+        return whole
+    return replace(whole.over(_tint(size, tone, dark, ground)), ink=whole.ink + more)
 
 
 def evened(faces: Sequence[Face], size: Size, look: Look, sparing: bool = False) -> list[Drawing]:

@@ -89,7 +89,7 @@ def outline(cover: Cover, box: Box) -> list[tuple[float, float]]:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What stands on the front of a cover. `steps`: how to fold, line by line; `called`: the seat in words."""
+    """What stands on the front of a cover. `steps`: how to fold; `called`: the seat in words; `where`: with the name, for a refusal."""
 
     seat: int
     name: str
@@ -97,6 +97,7 @@ class Label:
     pack: str
     called: str
     steps: str
+    where: str = ""
 
 
 def cover_drawing(cover: Cover, look: Look, label: Label, seed: bytes, sparing: bool = False) -> Drawing:
@@ -139,7 +140,7 @@ def _front(page: Page, box: Box, look: Look, label: Label, sparing: bool = False
     page.text(middle, inner.y + tall * (0.58 if label.name else 0.72), str(label.seat), number)
     if label.name:
         style = Style(face="bold", size=16, floor=8.0, colour=grey(0.1), align="centre", valign="middle", leading=1.15)
-        page.block(Box(inner.x + 2, inner.y + tall * 0.66, inner.w - 4, tall * 0.3), label.name, style, label.called)
+        page.block(Box(inner.x + 2, inner.y + tall * 0.66, inner.w - 4, tall * 0.3), label.name, style, label.where)
     if steps:
-        small = Style(face="sans", size=7.0, leading=1.35, colour=grey(0.3))
+        small = Style(face="sans", size=7.0, floor=4.5, leading=1.35, colour=grey(0.3))
         page.block(Box(inner.x + 3, inner.bottom - 21, inner.w - 6, 20), label.steps, small)
