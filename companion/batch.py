@@ -90,7 +90,7 @@ def _line(cells: Sequence[object]) -> str:
 def done(index: Path, folder: Path) -> set[int]:
     """The numbers whose row is whole and whose file is there."""
     try:
-        rows = list(csv.reader(io.StringIO(index.read_text("utf-8-sig"))))
+        rows = list(csv.reader(io.StringIO(index.read_text("utf-8").removeprefix("\ufeff"))))
     except OSError:
         return set()
     return {int(r[0]) for r in rows[1:] if len(r) == len(HEAD) and r[0].isdigit() and len(r[4]) == 64 and (folder / r[2]).is_file()}

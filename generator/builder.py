@@ -399,6 +399,13 @@ def _words(game: str) -> tuple[tuple[str, frozenset[str]], ...]:
                 found["serif"].update(value)
             if key == "glyph" or part in ("roles", "aux"):
                 found["brush" if key == "glyph" else "serif"].update(value if key == "glyph" else key)
+    of_game = game_named(game)
+    assert of_game is not None
+    for role in of_game.roles:
+        told = {role.name, role.side, role.kind, *(word for word, _ in getattr(role, "figures", ()))}
+        for face in ("sans", "bold", "serif"):
+            found[face].update("".join(told))
+        found["brush"].update(str(book(game).role(role.name).get("glyph", role.name[:1])))
     out: dict[str, set[str]] = {}
     for face, chars in found.items():
         for name, run in fonts.shape("".join(sorted(c for c in chars if fonts.printable(c, face))), face).runs():

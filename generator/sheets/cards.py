@@ -18,8 +18,9 @@ from generator.layout import BLEED, Box, Grid, Size
 from generator.look import Look, Point, luminance, paler
 from generator.sheets.furniture import cutting, fold
 
-GLYPH = grey(0.895)
-INK = grey(0.52)
+GLYPH = grey(0.905)
+INK = grey(0.56)
+NAME = grey(0.58)  # large type shows through more easily
 OPEN_GLYPH, OPEN_INK = grey(0.5), grey(0.12)  # cards that hide nothing
 EDGE = 3.2
 RADIUS = 3.0
@@ -76,7 +77,7 @@ def crest(page: Page, shape: Sequence[Point], x: float, y: float, r: float, ink:
 def readable(base: Colour) -> Colour:
     """A side's colour, no lighter than a frame may be (contrast ≥ 3:1)."""
     out = base
-    while luminance(out) > 0.28:
+    while luminance(out) > 0.299:
         out = tuple(c * 0.94 for c in out)  # type: ignore[assignment]
     return out
 
@@ -193,7 +194,7 @@ def evened(faces: Sequence[Face], size: Size, look: Look, sparing: bool = False)
     return [framed(face, size, look, sparing, most - d.ink) for face, d in zip(faces, light, strict=True)]
 
 
-LAYOUTS = ((26.0, 15.0), (17.0, 13.0), (0.0, 13.0))  # mm of glyph, points of the name
+LAYOUTS = ((26.0, 14.0), (17.0, 13.0), (0.0, 13.0))  # mm of glyph, points of the name
 
 
 def _full(page: Page, box: Box, face: Face, sparing: bool) -> None:
@@ -250,7 +251,7 @@ def _title(page: Page, box: Box, face: Face, tall: float, size: float, sparing: 
         glyph = Style(face="brush", size=points, colour=shade, align="centre", outline=0.2 if sparing and dark else 0.0)
         page.text(middle, box.y + tall * 0.86, face.glyph, glyph, face.where)
     y = box.y + tall + size * 0.34
-    ink_ = OPEN_INK if dark else INK
+    ink_ = OPEN_INK if dark else NAME
     page.label(
         Box(box.x, y - size * 0.30, box.w, size * 0.36), face.name, Style("serif", size, 8.0, colour=ink_, align="centre"), face.where
     )
