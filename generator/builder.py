@@ -116,7 +116,7 @@ class Builder:
     def letters(self, seats: Iterable[int] | None = None) -> list[Plan]:
         """Sheets meant for one seat each."""
         wanted = None if seats is None else set(seats)
-        found = [s for s in self.sheets if s.audience == "seat" and (wanted is None or s.seat in wanted)]
+        found = [s for s in self.sheets if s.audience == "seat" and not s.as_text and (wanted is None or s.seat in wanted)]
         return [replace(p, bucket=4 * BUCKET) for s in found for p in self._writer(s.landscape).plans(s)]
 
     def codes(self) -> Plan:

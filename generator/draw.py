@@ -280,9 +280,13 @@ class Page:
 
     def place(self, name: str, form: Form) -> None:
         """Take a form in where it isn't yet, and lay it over the whole page."""
+        self.take(name, form)
+        self.form(name, 0.0, self._top - form.height)
+
+    def take(self, name: str, form: Form) -> None:
+        """Take a form in where it isn't yet."""
         if name not in self._pdf.forms:
             self._pdf.place(name, form)
-        self.form(name, 0.0, self._top - form.height)
 
     def form(self, name: str, x: float, y: float) -> None:
         """Place a form with its top left corner at (x, y)."""

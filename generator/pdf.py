@@ -1,12 +1,16 @@
-"""The PDF file itself: numbered objects, streams, cross references. Knows nothing of pages or type. Equal calls give equal bytes."""
+"""The PDF file itself, put together from reportlab's parts: numbered objects, streams, cross references.
+
+Knows nothing of pages or type. Equal calls give equal bytes."""
 
 from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping
+from typing import Any
+
+from reportlab.pdfbase import pdfdoc
 
 LEVEL = 6
-HEADER = b"%PDF-1.6\n%\xe2\xe3\xcf\xd3\n"
 STORED = 65535  # the most that one stored block of deflate holds
 
 
@@ -28,21 +32,33 @@ def words(text: str) -> str:
     return "<FEFF" + text.encode("utf-16-be").hex().upper() + ">"
 
 
+class _Plain:
+    """No encryption, as reportlab's objects ask for it."""
+
+    def register(self, number: int, version: int) -> None:
+        """Nothing to remember."""
+
+
 class File:
     """Objects in the order they were asked for."""
 
     def __init__(self) -> None:
-        self._objects: list[bytes | None] = []
+        self._objects: list[Any] = []
+        self.encrypt = _Plain()
+        self.idToObjectNumberAndVersion: dict[int, tuple[int, int]] = {}  # the three names by which reportlab's parts know a document
+        self.idToOffset: dict[int, int] = {}
 
     def later(self) -> int:
         """The number of an object that is put in later."""
         self._objects.append(None)
-        return len(self._objects)
+        number = len(self._objects)
+        self.idToObjectNumberAndVersion[number] = (number, 0)
+        return number
 
     def add(self, body: str | bytes, number: int = 0) -> int:
         """Put an object in (as one that was promised), and get its number."""
         number = number or self.later()
-        self._objects[number - 1] = body.encode("ascii") if isinstance(body, str) else body
+        self._objects[number - 1] = body
         return number
 
     def stream(self, packed: bytes, entries: str = "", number: int = 0) -> int:
@@ -53,24 +69,20 @@ class File:
     def bytes(self, root: int, info: Mapping[str, str], whole: int = 0) -> bytes:
         """The finished file; `whole`: at least so many bytes long, filled with a comment."""
         about = self.add("<<" + "".join(f"/{key} {value}" for key, value in info.items()) + ">>")
-        parts, at, places = [HEADER], len(HEADER), []
-        for number, body in enumerate(self._objects, 1):
-            assert body is not None, number
-            part = b"%d 0 obj\n" % number + body + b"\nendobj\n"
-            places.append(at)
-            parts.append(part)
-            at += len(part)
-        table = b"".join(b"%010d 00000 n \n" % place for place in places)
-        size = len(places) + 1
-        tail = b"xref\n0 %d\n0000000000 65535 f \n%strailer\n<</Size %d/Root %d 0 R/Info %d 0 R>>\nstartxref\n%%d\n%%%%%%%%EOF\n" % (
-            size,
-            table,
-            size,
-            root,
-            about,
-        )
-        spare = whole - at - len(tail % whole)
+        out, ids = pdfdoc.PDFFile((1, 6)), list(self.idToObjectNumberAndVersion)
+        for number in ids:
+            self.idToOffset[number] = out.add(pdfdoc.PDFIndirectObject(number, self._objects[number - 1]).format(self))
+        table = pdfdoc.PDFCrossReferenceTable()
+        table.addsection(0, ids)
+        references = table.format(self)
+        size, top = len(ids) + 1, [pdfdoc.PDFObjectReference(number) for number in (root, about)]
+        tail = pdfdoc.PDFTrailer(startxref=max(whole, out.offset), Size=size, Root=top[0], Info=top[1]).format(self)
+        spare = whole - out.offset - len(references) - len(tail)
         if spare > 1:
-            parts.append(b"%" + b" " * (spare - 2) + b"\n")
-            at += spare
-        return b"".join([*parts, tail % at])
+            out.add(b"%" + b" " * (spare - 2) + b"\n")
+        at = out.add(references)
+        out.add(pdfdoc.PDFTrailer(startxref=at, Size=size, Root=top[0], Info=top[1]).format(self))
+        data: bytes = out.format(self)
+        self._objects.pop()
+        del self.idToObjectNumberAndVersion[about]
+        return data

@@ -6,8 +6,12 @@ from typing import Any
 
 import pytest
 
-from engine.fengyao.settle import 一层, 牵连, 白昼结算, 起意, 阻止
-from tests.fengyaogame import HANDS, Told, played
+from engine.fengyao import GAME
+from engine.fengyao.settle import 一层, 牵连, 白昼结算, 结算白昼, 起意, 阻止
+from engine.fengyao.state import Aim, Link, State, but
+from engine.record import normal, record_of
+from engine.stream import Stream
+from tests.fengyaogame import HANDS, Told, game, played
 
 Plain = Any
 STARS = {"星象图1": "双妖众", "星象图2": "单妖众", "星象图3": "双将领", "星象图4": "妖首"}
@@ -287,3 +291,47 @@ def test_R45_佛陀_acts_as_top_or_sealed(hand: list[str], acts: bool) -> None:
     assert told.verdicts("白昼1") == ["ok" if acts else "illegal"]
     assert told.verdicts("白昼3")[0] == "ok" and told.verdicts("白昼4") == ["ok"]
     assert told.seat("白昼4", 3)["status"] == "镇压"
+
+
+def _again(state: State) -> set[int]:
+    """R30 said once more in other words: who loses a layer."""
+
+    def hit(seat: int, forced: bool) -> bool:
+        return any(a.seat == seat and a.forced is forced and state.at(seat).top is not None for a in state.aims)
+
+    lost = set()
+    for seat in range(1, state.deal.players + 1):
+        now, other = state.at(seat), None
+        if state.链 is not None and seat in state.链.seats:
+            other = next(s for s in state.链.seats if s != seat)
+        plain = hit(seat, False)
+        if other is not None and state.链 is not None:
+            came = hit(other, False)
+            plain = came if state.链.pick == "生链" else plain or came or (hit(other, True) and state.at(other).top != "圣贤")
+        safe = seat in state.护 or now.top == "神女"
+        if now.top is not None and ((hit(seat, True) and now.top != "圣贤") or (plain and not safe)):
+            lost.add(seat)
+    return lost
+
+
+def test_R30_settled_another_way_comes_to_the_same() -> None:
+    hands = {1: ["魔罗", "妖众"], 2: ["血俑", "妖众"], 3: ["圣贤", "妖众"], 4: ["神女", "仙子"], 5: ["妖首", "妖众"], 6: ["影妖", "妖首"]}
+    record = record_of(normal(game(hands=hands)))
+    seen = set()
+    for number in range(1500):
+        stream = Stream(b"settle %d" % number)
+
+        def some(stream: Stream = stream) -> int:
+            return 1 + stream.below(6)
+
+        state = GAME.begin(GAME.open(record), "白昼2")
+        seats = tuple(but(s, top=None, bottom=None) if stream.below(6) == 0 else s for s in state.seats)
+        pair = sorted(stream.sample([s for s in range(1, 7) if seats[s - 1].top], 2)) if sum(s.top is not None for s in seats) > 1 else []
+        link = Link(stream.choice(("生链", "死链")), (pair[0], pair[1]), 2) if pair and stream.below(4) else None
+        aims = tuple(Aim(some(), "x", stream.below(4) == 0) for _ in range(stream.below(5)))
+        guard = frozenset(some() for _ in range(stream.below(3)))
+        state = but(state, seats=seats, 链=link, aims=aims, 护=guard)
+        case = 结算白昼(state)
+        assert set(case.lost) == _again(state)
+        seen.add((link.pick if link else "", len(case.lost)))
+    assert len(seen) > 10

@@ -9,7 +9,8 @@ import pytest
 from engine.fengyao import GAME
 from engine.record import normal, record_of
 from engine.replay import examine
-from tests.fengyaogame import HANDS, answer, faults, game, played
+from engine.stream import Stream
+from tests.fengyaogame import HANDS, answer, faults, game, ordered_deal, played, random_entry
 
 Plain = Any
 EDGE = {**HANDS, 6: ["影妖", "妖首"]}
@@ -217,3 +218,34 @@ def test_a_night_without_its_vote_ends_the_log_there() -> None:
     assert answer(record)["verdict"] == "mismatch"
     start = GAME.open(record_of(normal(record)))
     assert GAME.owes(GAME.begin(GAME.begin(start, "白昼1"), "黑夜1"))
+
+
+def test_tables_gone_wrong_replay_to_their_end() -> None:
+    """Entries at random with 裁定 at random between them: never a crash, and the same answer twice."""
+    words: dict[str, tuple[Plain, ...]] = {
+        "top": (None, "妖众", "圣贤", "妖首"),
+        "bottom": (None, "妖众", "仙子"),
+        "sealed": ([], ["妖首"], ["圣贤", "仙子"], ["妖众"]),
+        "status": ("自由", "镇压", "讼罪"),
+        "mode": (None, "戏言", "缄默"),
+        "marks": ([], ["点燃", "业火", "止伐"], ["崩灭玩家", "祭品", "血祭已尽"], ["窥念", "招魂", "崩灭牌", "鉴仙图"]),
+    }
+    winners = set()
+    for number in range(60):
+        stream = Stream(b"gone wrong %d" % number)
+        record = ordered_deal(stream, 5 + number % 8)
+        log = []
+        for i in range(10):
+            name = f"{'黑夜' if i % 2 else '白昼'}{i // 2 + 1}"
+            kind = "首昼" if i == 0 else name[:2]
+            entries = [random_entry(stream, kind, record["players"]) for _ in range(12)]
+            for _ in range(stream.below(3)):
+                fields = {key: stream.choice(words[key]) for key in stream.sample(list(words), 1 + stream.below(3))}
+                entries.insert(stream.below(12), {"skill": "裁定", "set": {1 + stream.below(record["players"]): fields}})
+            if i % 2:
+                entries.append({"skill": "诛仙投票", "votes": {1 + stream.below(record["players"]): 1 + stream.below(record["players"])}})
+            log.append({"phase": name, "do": entries})
+        told = answer({**record, "log": log})
+        assert told["verdict"] != "invalid" and told == answer({**record, "log": log})
+        winners.add(told["winner"])
+    assert winners >= {"星空", "深渊"}

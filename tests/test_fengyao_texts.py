@@ -18,7 +18,7 @@ from generator.book import book, table
 Plain = Any
 TEMPLATES = Path(__file__).parent.parent / "templates" / "fengyao"
 RULES = Path(__file__).parent.parent.parent / "shared" / "rules" / "fengyao" / "rulebook.txt"
-PARTS = ("places", "rulings", "roles", "aux", "calls", "sheets")
+PARTS = ("places", "rulings", "roles", "aux", "calls", "sheets", "reasons")
 
 
 def texts(value: Plain) -> Iterator[str]:
@@ -77,3 +77,17 @@ def test_no_sentence_of_the_rule_book_is_copied(part: str) -> None:
     for text in texts(tomllib.loads((TEMPLATES / f"{part}.toml").read_text("utf-8"))):
         plain = bare(text)
         assert not [plain[i : i + 14] for i in range(len(plain) - 13) if plain[i : i + 14] in runs], text
+
+
+def test_every_reason_the_rules_give_is_worded() -> None:
+    """Codes as they stand in the sources; those put together from parts by their ends."""
+    reasons = table("fengyao", "reasons")
+    codes: set[str] = {"业火点燃", "业火业火", "窥念0", "窥念1", "窥念2", "结生链", "结死链"}
+    for file in sorted((Path(__file__).parent.parent / "engine" / "fengyao").glob("*.py")):
+        text = file.read_text("utf-8")
+        codes |= set(re.findall(r'(?:Illegal|Why)\(\s*"([^"]+)"', text))
+        codes |= {"缺" + what for what in re.findall(r'Needs\(\s*"([^"]+)"', text)}
+        codes |= set(re.findall(r'(?:记\(state|记\(but|_told\(case)(?:[^"()]|\([^()]*\))*"([^"{]+)"', text))
+        codes |= set(re.findall(r'tell\((?:[^()]|\([^()]*\))*?, "(?:R\d+|record|游戏流程)", "([^"]+)"', text))
+    assert len(codes) > 150
+    assert {code for code in codes if code not in reasons} == set()

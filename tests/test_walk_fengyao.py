@@ -16,6 +16,7 @@ from engine.prompt import Offer, OneOf, Prompt, Seats, Table, offered
 from engine.record import entry_of, normal
 from engine.replay import examine, step
 from engine.stream import Stream
+from generator.book import book
 from generator.play import random_game
 from tests.fengyaogame import ordered_deal, random_entry
 
@@ -31,6 +32,7 @@ def roster(stream: Stream, players: int, *sure: str) -> list[str]:
     return ["妖首", "妖首", "仙子", *cards, *["妖众"] * (2 * players - 1 - len(cards))]
 
 
+WORDS = book("封妖")
 SURE = (("血俑", "影妖"), ("枯骨", "星君"), ("鬼巫", "血俑"), ("树精", "魔罗"), ("佛陀", "凶祟"), ("枯骨", "圣贤"), ("血俑", "神女"))
 
 
@@ -88,7 +90,9 @@ class Met:
         assert offered(prompts, entry) == fine, (entry.raw, ruling, [p for p in prompts if p.skill == entry.skill])
         assert fine or after is state
         self.probes[ruling.verdict] += 1
+        assert all(WORDS.has_own(rule) for rule in ruling.rule)
         for why in ruling.why if not fine else ():
+            assert "{" not in WORDS.why(why), why
             self.limits[why.code] += 1
         again = step(GAME, state, entry)
         assert again[1] == ruling
@@ -125,7 +129,9 @@ def check(record: dict[str, Plain], met: Met) -> None:
             lost = len(shown["sealed"]) - before[seat]
             assert lost == (seat in phase.announce.get("封印", ()))
             before[seat] = len(shown["sealed"])
-        for entry, _ in phase.entries:
+        for entry, ruling in phase.entries:
+            assert all(WORDS.has_own(rule) for rule in ruling.rule), ruling.rule
+            assert ruling.why and not any("{" in WORDS.why(why) for why in ruling.why), ruling.why
             met.rows[entry.skill] += 1
             if entry.die:
                 met.faces[entry.skill, entry.die[0]] += 1

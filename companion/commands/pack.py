@@ -73,7 +73,7 @@ def manner(given: Mapping[str, Any]) -> Any:
 @click.argument("what", metavar="记录|游戏")
 @wishes
 @_stamped
-@click.option("-o", "--output", default="output/", metavar="文件夹", help="放到哪个文件夹（默认 output/）")
+@click.option("-o", "--output", default="output/", metavar="文件夹", help="放到哪个文件夹（默认 output/），或一个 .pdf 文件")
 @click.option("--record", "record_file", metavar="文件", help="另把记录写到文件")
 @click.option("--split", is_flag=True, help="分成桌面、主持和每座一份")
 @click.option("--blind", is_flag=True, help="主持人也要玩：牌先折后剪，主持页封在另一个文件里")
@@ -100,7 +100,7 @@ def pack(what: str, output: str, record_file: str | None, anew: bool, force: boo
     wanted = [(record, source, anew)]
     if given["spare"]:
         wanted += [(*spare, True) for spare in _spares(record, source, given)]
-    told = [_printed(r, s, how, renew, folder, force, given) for r, s, renew in wanted]
+    told = [_printed(r, s, how, renew, output, force, given) for r, s, renew in wanted]
     if record_file:
         write_text(Path(record_file), recordtext.yaml_of(record), force)
     if as_json:
@@ -122,22 +122,19 @@ def _agreed(given: Mapping[str, Any], record_file: str | None) -> None:
 
 
 def _printed(
-    record: dict[str, Plain], source: dealing.Source | None, how: Any, anew: bool, folder: Path, force: bool, given: Mapping[str, Any]
+    record: dict[str, Plain], source: dealing.Source | None, how: Any, anew: bool, output: str, force: bool, given: Mapping[str, Any]
 ) -> dict[str, Plain]:
     """Print one pack into the folder, and tell about it."""
     built = _built(record, source, how, anew, given)
-    folder.mkdir(parents=True, exist_ok=True)
     paths = []
-    for name, content in built.files.items():
-        path = folder / name
-        path.parent.mkdir(exist_ok=True)
+    for path, content in _targets(output, built.files):
         if not (path.is_file() and not path.is_symlink() and path.read_bytes() == content):
             write_bytes(path, content, force or bool(given["seats"]))
         paths.append(str(path))
     if given["preview"]:
         from companion import preview
 
-        paths += preview.write(folder / f"preview-{built.id}", built.files)
+        paths += preview.write(Path(paths[0]).parent / f"preview-{built.id}", built.files)
     unlock = None if given["blind"] else built.unlock
     if not given["json"]:
         for path_name in paths:
@@ -148,6 +145,16 @@ def _printed(
         else:
             terminal.say("解封密钥只印在会折起来的密钥条上，本机没有记这一局。主持人用 yuanzun open 打开密封文件。")
     return {"id": built.id, "files": paths, "unlock": unlock, "commitment": built.commitment}
+
+
+def _targets(output: str, files: Mapping[str, bytes]) -> list[tuple[Path, bytes]]:
+    """Where the files go: into a folder, which is made; or one file where its name was given."""
+    if output.lower().endswith(".pdf") and len(files) == 1:
+        return [(Path(output), content) for content in files.values()]
+    paths = [(Path(output) / name, content) for name, content in files.items()]
+    for path, _ in paths:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    return paths
 
 
 def _moved(record: dict[str, Plain], renames: Sequence[str], swap: str | None) -> dict[str, Plain]:

@@ -14,8 +14,8 @@ from companion.commands.pack import restored
 from companion.stop import FOUND, UNUSABLE, Stop
 
 
-@click.command(help="局后打开发牌的公证：种子、配置和随机数，任何人都能据此核对。给局号，或给照片。")
-@click.argument("what", metavar="局号|照片…", nargs=-1, required=True)
+@click.command(help="局后打开发牌的公证：种子、配置和随机数，任何人都能据此核对。给局号、记录或照片。")
+@click.argument("what", metavar="局号|记录|照片…", nargs=-1, required=True)
 @click.option("--unlock", metavar="密钥", help="密钥条上的十六个字符")
 @click.option("-o", "--output", metavar="文件", help="写到文件（- 为标准输出）")
 @click.option("--force", is_flag=True, help="文件已存在也覆盖")
@@ -33,6 +33,11 @@ def _known(what: Sequence[str], unlock: str | None) -> packs.Kept:
     ident = what[0].strip().upper()
     kept = packs.find(places.packs(), ident) if len(what) == 1 else None
     if kept is not None:
+        return kept
+    if len(what) == 1 and Path(what[0]).suffix.lower() in (".yaml", ".yml", ".json"):
+        kept = packs.of(places.packs(), single(what[0]))
+        if kept is None:
+            raise Stop("本机没有印过或读过这份记录的纸包。请给印页的照片。", UNUSABLE, "unknown")
         return kept
     missing = [name for name in what if not Path(name).exists()]
     if missing:

@@ -85,8 +85,7 @@ def _setup(found: Found, data: Mapping[str, Plain], players: int | None, 显圣:
     if where in setup:
         _roster(found, where, roster)
     _shown(found, setup, roster)
-    whole = _whole(hands, known, players)
-    _draws(found, setup, known, roster, whole, ordered)
+    _draws(found, setup, hands, known, _whole(hands, known, players))
     _redeals(found, setup, 显圣)
 
 
@@ -193,24 +192,25 @@ def _words(value: Plain, depth: int) -> bool:
     return isinstance(value, list) and len(value) == depth and all(isinstance(v, str) for v in value)
 
 
-def _draws(found: Found, setup: Mapping[str, Plain], known: Mapping[int, list[str]], roster: list[str], whole: bool, ordered: bool) -> None:
-    """What is fixed before play: 骸骨牌, 星象图, 量天, 神域."""
+def _draws(found: Found, setup: Mapping[str, Plain], hands: Mapping[int, Plain], known: Mapping[int, list[str]], whole: bool) -> None:
+    """What is fixed before play: 骸骨牌, 星象图, 量天, 神域. whole: every hand is two known cards."""
     pair = setup.get("化形")
-    inside = roster + (pair if isinstance(pair, list) else [])
+    held = [card for hand in known.values() for card in hand]
     if "骸骨牌" in setup:
         if not (isinstance(setup["骸骨牌"], str) and setup["骸骨牌"] in 局.骸骨牌):
             found.tell(("setup", "骸骨牌"), "R57", "骸骨牌不对", value=setup["骸骨牌"])
-    elif "枯骨" in inside:
+    elif "枯骨" in held or (isinstance(pair, list) and "枯骨" in pair):
         found.tell(("setup", "骸骨牌"), "R57", "缺设置", key="骸骨牌")
-    if _wanted(found, setup, "星象图", "R61", "星君" in roster):
+    if _wanted(found, setup, "星象图", "R61", "星君" in held):
         _stars(found, setup["星象图"])
-    if _wanted(found, setup, "量天", "R59", "树精" in roster):
-        _pools(found, setup["量天"], known, whole, ordered)
-    if "神女" in roster and not whole:
+    if _wanted(found, setup, "量天", "R59", "树精" in held):
+        _pools(found, setup, hands, known, whole)
+    goddess = 局.持有者(known, "神女")
+    if goddess is not None and len(known[goddess]) != 2:
         return
-    if _wanted(found, setup, "神域", "R23", "神女" in roster and 局.神域要抽(known)):
+    if _wanted(found, setup, "神域", "R23", 局.神域要抽(known)):
         seat = setup["神域"]
-        if not is_int(seat) or seat not in 局.神域席(known):
+        if not is_int(seat) or (whole and seat not in 局.神域席(known)):
             found.tell(("setup", "神域"), "R23", "神域不对", value=seat)
 
 
@@ -233,16 +233,17 @@ def _stars(found: Found, given: Plain) -> None:
         found.tell(("setup", "星象图"), "R61", "星象图不对")
 
 
-def _pools(found: Found, given: Plain, known: Mapping[int, list[str]], whole: bool, ordered: bool) -> None:
-    at = ("setup", "量天")
+def _pools(found: Found, setup: Mapping[str, Plain], hands: Mapping[int, Plain], known: Mapping[int, list[str]], whole: bool) -> None:
+    """The pool for 树精's layer, or both where the hands are not ordered yet."""
+    at, given = ("setup", "量天"), setup["量天"]
     if not isinstance(given, Mapping) or not set(given) <= {顶层, 底层}:
         found.tell(at, "R59", "量天不对")
         return
     tree = 局.持有者(known, "树精")
     assert tree is not None
-    layer = 底层 if known[tree].index("树精") else 顶层
-    for needed in (layer,) if ordered else (顶层, 底层):
-        if needed not in given and (whole or not ordered):
+    layer = 底层 if hands[tree].index("树精") else 顶层
+    for needed in (layer,) if "hands" in setup else (顶层, 底层):
+        if needed not in given:
             found.tell(at, "R59", "缺量天池", layer=needed)
     for layer, pool in given.items():
         seats = isinstance(pool, list) and all(is_seat(s, max(len(known), 1)) for s in pool)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.declare import Done, Illegal, Needs
 from engine.fengyao.roles import 妖众, 将领牌, 底层, 星空牌
 from engine.fengyao.setup import 邪神牌
-from engine.fengyao.skill import Skill, drawn, effect, picked, 不同的自由席, 可发言, 在场, 抽在
+from engine.fengyao.skill import Skill, drawn, effect, 不同的自由席, 可发言, 在场, 抽在
 from engine.fengyao.state import State, but, 受止, 已封, 张数, 标, 记, 读条
 from engine.fengyao.steps import 业火表, 崩灭表一, 崩灭表二, 崩灭表假, 招魂表, 鉴仙图表一, 鉴仙图表二
 from engine.record import Entry, Why
@@ -40,7 +40,7 @@ def 业火(state: State, entry: Entry) -> Done[State]:
     if not 真(state, entry.by, "灾厄"):
         face = 掷(entry, "R49")
         return Done(state, 业火表.of(face), ("R49",), (Why("业火假", (("die", face),)),))
-    lit = [seat for seat in sorted(entry.to) if state.at(seat).top != 妖众]
+    lit = [seat for seat in sorted(entry.to) if state.at(seat).top not in (妖众, None)]
     for seat in lit:
         mark = "业火" if "点燃" in state.at(seat).marks else "点燃"
         state = but(state, seats=标(state, seat, mark), events=记(state, seat, f"业火{mark}", "灾厄/业火", "R49"))
@@ -91,8 +91,8 @@ def 崩灭(state: State, entry: Entry) -> Done[State]:
 
 def 招魂可问(state: State, entry: Entry) -> None:
     """A 将领 in the game (R53)."""
-    if entry.pick is not None and (picked(entry) not in 将领牌 or picked(entry) not in state.deal.在场):
-        raise Illegal("招魂不可问", "纸人/招魂", "R53", pick=picked(entry))
+    if entry.pick is not None and (entry.pick not in 将领牌 or entry.pick not in state.deal.在场):
+        raise Illegal("招魂不可问", "纸人/招魂", "R53", pick=entry.pick)
 
 
 def 招魂(state: State, entry: Entry) -> Done[State]:
@@ -105,7 +105,7 @@ def 招魂(state: State, entry: Entry) -> Done[State]:
         if 招魂表.of(face) == "标记自己":
             state = _自标(state, by, "招魂", "纸人/招魂", "R53")
         return Done(state, drawn(entry), ("R53",), (Why("招魂假", (("die", face),)),))
-    found = picked(entry) in state.deal.化形 or 已封(state, picked(entry))
+    found = entry.pick in state.deal.化形 or 已封(state, entry.pick)
     cost = 3 if found else 2
     left = state.精魄 - cost
     if left < 0:
@@ -124,7 +124,7 @@ def 请邪给牌(state: State, entry: Entry) -> None:
     if card is None or state.邪神牌 is None or not 真(state, entry.by, "鬼巫"):
         return
     meaning = state.邪神牌[card]
-    if meaning == picked(entry) or (meaning == "无意义" and state.无意义 < 2):
+    if meaning == entry.pick or (meaning == "无意义" and state.无意义 < 2):
         return
     raise Illegal("请邪必正" if meaning == "无意义" else "请邪答错", "鬼巫/请邪", "R56", card=card, meaning=meaning)
 

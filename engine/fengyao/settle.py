@@ -25,8 +25,8 @@ class 结算:
     events: tuple[Event, ...] = ()
 
 
-def _told(case: 结算, seat: int, code: str, *cite: str, **values: object) -> Event:
-    return Event(case.state.phase, seat, Why(code, (("seat", seat), *values.items())), cite)
+def _told(case: 结算, seat: int, code: str, *cite: str, at: tuple[int, int] | None = None, **values: object) -> Event:
+    return Event(case.state.phase, seat, Why(code, (("seat", seat), *values.items())), cite, at)
 
 
 def 起意(case: 结算) -> 结算:
@@ -38,13 +38,13 @@ def 起意(case: 结算) -> 结算:
     for aim in state.aims:
         top = state.at(aim.seat).top
         if top is None:
-            events.append(_told(case, aim.seat, "起意·无牌", "R30", source=aim.source))
+            events.append(_told(case, aim.seat, "起意·无牌", "R30", at=aim.at, source=aim.source))
         elif aim.forced and top == "圣贤":
-            events.append(_told(case, aim.seat, "起意·圣贤", "R69", source=aim.source))
+            events.append(_told(case, aim.seat, "起意·圣贤", "R69", at=aim.at, source=aim.source))
         else:
             book = forced if aim.forced else aims
             book[aim.seat] = (*book.get(aim.seat, ()), aim.source)
-            events.append(_told(case, aim.seat, "起意·强制" if aim.forced else "起意", "R30", source=aim.source))
+            events.append(_told(case, aim.seat, "起意·强制" if aim.forced else "起意", "R30", at=aim.at, source=aim.source))
     return replace(case, aims=aims, forced=forced, own=frozenset(aims) | frozenset(forced), events=tuple(events))
 
 
@@ -86,7 +86,7 @@ def 阻止(case: 结算) -> 结算:
 def 一层(case: 结算) -> 结算:
     """Every seat with an aim left loses its top, once, however many aims (注2)."""
     state = case.state
-    lost = tuple(sorted(set(case.aims) | set(case.forced)))
+    lost = tuple(seat for seat in sorted(set(case.aims) | set(case.forced)) if state.at(seat).top is not None)
     seats = list(state.seats)
     events = list(case.events)
     for seat in lost:

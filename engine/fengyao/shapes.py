@@ -52,6 +52,10 @@ def _word(value: Plain, _: int) -> bool:
     return isinstance(value, str) or (isinstance(value, list) and len(value) == 1 and isinstance(value[0], str))
 
 
+def _text(value: Plain, _: int) -> bool:
+    return isinstance(value, str)
+
+
 def _seat(value: Plain, players: int) -> bool:
     return is_seat(value[0] if isinstance(value, list) and len(value) == 1 else value, players)
 
@@ -158,7 +162,7 @@ ROWS: Mapping[str, Mapping[str, Shape]] = {
         "星象": _空,
         "业火": Shape(("by", "to"), 2),
         "崩灭": Shape(("by", "to"), 1),
-        "招魂": Shape(("by", "pick"), None, _word, _word),
+        "招魂": Shape(("by", "pick"), None, _text, _word),
         "请邪": Shape(("by", "pick"), None, _one_of("是", "否"), _word),
         "鉴仙图": Shape(("by", "pick"), 1, _layered("①", "③", "④")),
         "诛仙投票": Shape(("votes",)),

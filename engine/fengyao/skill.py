@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from engine.declare import Done, Illegal
-from engine.fengyao.state import State, 受止, 可言, 席位, 自由
+from engine.fengyao.state import State, 受止, 可言, 自由
 from engine.record import Entry
 
 Plain = Any
@@ -141,16 +141,7 @@ def drawn(entry: Entry) -> Plain:
     return value[0] if isinstance(value, list) and len(value) == 1 else value
 
 
-def picked(entry: Entry) -> Plain:
-    value = entry.pick
-    return value[0] if isinstance(value, list) and len(value) == 1 else value
-
-
 def effect(entry: Entry) -> tuple[str, str]:
     """(effect, layer) of 验妖 and 鉴仙图; layer "" where there is none."""
     pick = entry.pick
     return (pick[0], pick[1]) if isinstance(pick, list | tuple) and len(pick) == 2 else (str(pick), "")
-
-
-def seats_of(state: State, raw: Mapping[Plain, Plain]) -> list[int]:
-    return [seat for seat in 席位(state) if seat in raw]

@@ -121,6 +121,7 @@ class Aim:
     seat: int
     source: str
     forced: bool = False
+    at: tuple[int, int] | None = None  # log index of the entry it came from
 
 
 @dataclass(frozen=True, slots=True)

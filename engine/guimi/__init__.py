@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from engine.deal import Report
 from engine.declare import Closed, Done, Event, Owed
-from engine.guimi import act, close, events, overrule, prompts, setup, state
+from engine.guimi import act, close, deal, events, overrule, prompts, setup, state
 from engine.guimi.names import OPTIONS, PLAYERS, ROLES, WORDS
 from engine.guimi.state import State
 from engine.guimi.steps import DICE, SCHEDULE
+from engine.paper import Card, Sheet
 from engine.prompt import Prompt
 from engine.record import Entry, Fault, Record
+from engine.stream import Stream
 
 Plain = Any
 
@@ -28,6 +31,7 @@ class 诡秘之主:
     schedule = SCHEDULE
     dice = DICE
     vote = "放逐投票"
+    wishes = deal.WISHES
     words = WORDS
 
     def faults(self, data: Mapping[str, Plain]) -> Iterable[Fault]:
@@ -72,6 +76,19 @@ class 诡秘之主:
 
     def prompts(self, now: State) -> tuple[Prompt, ...]:
         return prompts.prompts(now)
+
+    def deal(self, wish: Mapping[str, Plain], stream: Stream) -> tuple[dict[str, Plain], Report]:
+        return deal.deal(wish, stream)
+
+    def cards(self, record: Record) -> tuple[Card, ...]:
+        from engine.guimi.paper import cards
+
+        return cards(record)
+
+    def sheets(self, record: Record) -> tuple[Sheet, ...]:
+        from engine.guimi.paper import sheets
+
+        return sheets(record)
 
     def events(self, now: State) -> tuple[Event, ...]:
         return events.events(now)

@@ -27,6 +27,7 @@ TABLE: tuple[Skill, ...] = (*DIVINE, *FOREIGN, *PUBLIC, *PASSIVE, *SHARING, *DAY
 BY_NAME: dict[str, tuple[Skill, ...]] = {skill.name: tuple(s for s in TABLE if s.name == skill.name) for skill in TABLE}
 PLACES = {"主动技能": "四", "被动": "二", "神秘学实践": "三/【3】", "被动技能": "六/【6】", "下一晚结算": "六/【8】"}
 无座 = ("法官",)
+数值 = ("生命", "理智", "神秘学知识", "护盾")
 
 
 def rows_of(desk: Desk, name: str, by: int | None) -> tuple[Skill, ...]:
@@ -220,8 +221,10 @@ def remember(desk: Desk, what: Act, result: Plain) -> None:
 def told_of(change: Change) -> Why:
     """A line of the ledger in words: what it is tells which sentence."""
     words = (("seat", change.seat), ("what", change.what), ("delta", change.delta), ("now", change.now))
-    code = change.what if not change.delta else "增" if change.delta > 0 else "减"
-    return Why("记" + code, words)
+    if not change.delta:
+        return Why("记" + change.what, words)
+    weight = "" if change.what in 数值 else "权重"
+    return Why(f"记{weight}{'增' if change.delta > 0 else '减'}", words)
 
 
 def _cited(changes: Iterable[Change]) -> list[str]:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from engine.declare import Illegal, Owed
 from engine.guimi import day, passive, sharing
 from engine.guimi.act import TABLE, check, puts_off, read
 from engine.guimi.dice import plan_of
-from engine.guimi.skill import X可变, Act, Skill, Stored, 无传教, 无骰
+from engine.guimi.limits import 两位不同, 点名其一, 至多八位, 非自指
+from engine.guimi.names import 最初造物主
+from engine.guimi.skill import X可变, Act, Limit, Skill, Stored, 无传教, 无骰
 from engine.guimi.state import SEATS, Desk, State
 from engine.guimi.steps import step_of
 from engine.guimi.work import reach
@@ -20,6 +23,10 @@ from engine.record import Why, entry_of, normal
 Plain = Any
 Fields = tuple[tuple[str, Field], ...]
 PLACES = {place: tuple(s for s in TABLE if s.night and s.place == place) for place in range(1, 11)}
+STEP = {id(skill): step_of(skill) for skill in TABLE}
+SIMPLE = frozenset((非自指, 两位不同, 点名其一, 至多八位))
+"""Limits on seats that, for one seat of anybody but 最初造物主, ask no more than: another seat than one's own?"""
+Tried = dict[tuple[Limit, int, bool], Illegal | None]
 BY_DAY = {place: tuple(s for s in TABLE if not s.night and s.place == place) for place in range(1, 7)}
 
 
@@ -43,12 +50,12 @@ def _of_night(desk: Desk, place: int) -> Iterator[Prompt]:
     elif place == 9:
         yield from _splits(desk)
     else:
-        rows = PLACES[place]
+        rows, tried = PLACES[place], Tried()
         for skill in rows:
             if skill.of or skill.kind in ("群", "信息"):
-                yield from (_asked(desk, skill, seat) for seat in _owners(desk, skill))
+                yield from (_asked(desk, skill, seat, tried) for seat in _owners(desk, skill))
         common = [skill for skill in rows if skill.kind == "公共"]
-        yield from (_asked(desk, skill, seat) for seat in SEATS if desk.playing(seat) for skill in common)
+        yield from (_asked(desk, skill, seat, tried) for seat in SEATS if desk.playing(seat) for skill in common)
 
 
 def _owners(desk: Desk, skill: Skill) -> list[int]:
@@ -60,20 +67,38 @@ def _owners(desk: Desk, skill: Skill) -> list[int]:
     return [seat] if seat else []
 
 
-def _asked(desk: Desk, skill: Skill, by: int) -> Prompt:
+def _asked(desk: Desk, skill: Skill, by: int, tried: Tried) -> Prompt:
     """A row asked of a seat: not possible now, or with the fields that what is chosen asks for."""
-    step = step_of(skill)
-    asked = Prompt(step, skill.name, by, line=step, title=_title(skill), told="by")
-    try:
-        for limit in skill.limits:
-            limit(desk, Act(skill, by, (), skill.pick))
-    except Illegal as no:
-        return replace(asked, ok=False, why=no.why, cite=no.cite)
+    step = STEP[id(skill)]
+    no = _forbidden(desk, skill, by, tried)
+    if no:
+        return Prompt(step, skill.name, by, line=step, title=_title(skill), told="by", ok=False, why=no.why, cite=no.cite)
     fields = tuple(_fields(desk, skill, by))
     seats = next((f for k, f in fields if k == "to"), None)
     if isinstance(seats, Seats) and not seats.possible() and skill.seats[0]:
-        return replace(asked, ok=False, why=Why("无人可指"), cite=(skill.cite,))
-    return replace(asked, fields=fields, maybe=_maybe(skill))
+        why = Why("无人可指")
+        return Prompt(step, skill.name, by, line=step, title=_title(skill), told="by", ok=False, why=why, cite=(skill.cite,))
+    return Prompt(step, skill.name, by, fields, _maybe(skill), line=step, title=_title(skill), told="by")
+
+
+def _forbidden(desk: Desk, skill: Skill, by: int, tried: Tried) -> Illegal | None:
+    """The first limit that the seat meets; each limit is asked once for all rows that share it."""
+    for limit in skill.limits:
+        key = (limit, by, skill.name == "传教")
+        if key not in tried:
+            tried[key] = _raised(limit, desk, Act(skill, by, (), skill.pick))
+        no = tried[key]
+        if no:
+            return no
+    return None
+
+
+def _raised(limit: Limit, desk: Desk, what: Act) -> Illegal | None:
+    try:
+        limit(desk, what)
+    except Illegal as no:
+        return no
+    return None
 
 
 def _title(skill: Skill) -> str:
@@ -106,21 +131,38 @@ def _fields(desk: Desk, skill: Skill, by: int) -> Iterator[tuple[str, Field]]:
 def _seats(desk: Desk, skill: Skill, by: int) -> Seats:
     low, high = skill.seats
     if skill.name == "传教":
-        high = 8 - desk.传教数.get(by, 0) if desk.board.身份[by] == "最初造物主" else len(SEATS) - 1
-    offers = tuple(_offer(desk, Act(skill, by, (seat,), skill.pick)) for seat in SEATS)
-    return Seats(offers, max(low, 1), high, ordered=high > 1)
+        high = 8 - desk.传教数.get(by, 0) if desk.board.身份[by] == 最初造物主 else len(SEATS) - 1
+    return Seats(_offers(desk, skill, by), max(low, 1), high, ordered=high > 1)
+
+
+def _offers(desk: Desk, skill: Skill, by: int) -> tuple[Offer, ...]:
+    """Every seat, greyed with the reason where it may not be named."""
+    if SIMPLE.issuperset(skill.aims) and desk.board.身份[by] != 最初造物主:
+        return _playing(tuple(desk.alive), desk.获胜, by if 非自指 in skill.aims else 0)
+    return tuple(_offer(desk, Act(skill, by, (seat,), skill.pick)) for seat in SEATS)
+
+
+@lru_cache(maxsize=512)
+def _playing(alive: tuple[bool, ...], won: int, but: int) -> tuple[Offer, ...]:
+    """The seats in play, all but one."""
+    return tuple(
+        Offer(seat, False, Why("出局", (("seat", seat),)), ("record",))
+        if not alive[seat] or seat == won
+        else Offer(seat, False, Why("不能自指", (("seat", seat),)), ("R56",))
+        if seat == but
+        else Offer(seat)
+        for seat in SEATS
+    )
 
 
 def _offer(desk: Desk, what: Act) -> Offer:
-    """May this seat be named? Greyed with the reason where not."""
     seat = what.to[0]
     if not desk.playing(seat):
         return Offer(seat, False, Why("出局", (("seat", seat),)), ("record",))
-    try:
-        for aim in what.skill.aims:
-            aim(desk, what)
-    except Illegal as no:
-        return Offer(seat, False, no.why, no.cite)
+    for aim in what.skill.aims:
+        no = _raised(aim, desk, what)
+        if no:
+            return Offer(seat, False, no.why, no.cite)
     return Offer(seat)
 
 

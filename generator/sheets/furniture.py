@@ -52,6 +52,7 @@ def _head(page: Page, width: float, line: str, plea: str) -> None:
     y = MARGIN + 3.2
     page.text(MARGIN + 2, y, line, SMALL)
     right = width - MARGIN - 2
+    page.take("ruler", ruler())
     page.form("ruler", right - 51, y - 4)
     page.text(right - 53, y, plea, Style(face="sans", size=7.0, colour=grey(0.35), align="right"))
 
