@@ -388,7 +388,12 @@ def _framed(face: cards.Face, size: Size, look: Look, sparing: bool) -> Form:
 @cache
 def _words(game: str) -> tuple[tuple[str, frozenset[str]], ...]:
     """(face, characters) of all that a game's cards and sheets may say."""
-    found: dict[str, set[str]] = {"sans": set(map(chr, range(32, 127))), "bold": set("0123456789 /·-"), "serif": set(), "brush": set()}
+    found: dict[str, set[str]] = {
+        "sans": set(map(chr, range(32, 127))),
+        "bold": set("0123456789 /·-"),
+        "serif": set("0123456789"),
+        "brush": set("0123456789"),
+    }
     for part in ("roles", "aux", "calls", "sheets"):
         for key, value in _texts(table(game, part)):
             found["sans"].update(value)

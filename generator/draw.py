@@ -188,9 +188,9 @@ class Page:
         runs = [f"{start} {count - 1 - i} {length} 1 re" for i, row in enumerate(rows) for start, length in dark_runs(row)]
         self._put(f"q 0 0 0 rg {module:.4f} 0 0 {module:.4f} {corner} cm", *runs, "f Q")
 
-    def raw(self, x: float, y: float, unit: float, operators: bytes) -> None:
-        """Path operators as they are, from (x, y) upwards, `unit` mm to a unit, filled black."""
-        self._put(f"q 0 0 0 rg {unit * MM:.4f} 0 0 {unit * MM:.4f} {self._at(x, y)} cm", operators.decode("ascii"), "Q")
+    def raw(self, x: float, y: float, unit: tuple[float, float], operators: bytes) -> None:
+        """Path operators as they are, from (x, y) upwards, `unit` mm to a unit, across and up, filled black."""
+        self._put(f"q 0 0 0 rg {unit[0] * MM:.4f} 0 0 {unit[1] * MM:.4f} {self._at(x, y)} cm", operators.decode("ascii"), "Q")
 
     # text
 

@@ -39,9 +39,20 @@ def _runs(bits: str) -> Iterator[tuple[int, str]]:
     return ((found.start(), found[0]) for found in re.finditer("1+", bits))
 
 
+def _blocks(width: float, height: float) -> tuple[int, int]:
+    """Whole blocks only, so that nothing of the even ink is cut off: across and down."""
+    return max(1, round(width / CELL / _WIDE)), max(1, round(height / CELL / _TALL))
+
+
+def cell(width: float, height: float) -> tuple[float, float]:
+    """The size of a cell on this panel, in mm."""
+    columns, blocks = _blocks(width, height)
+    return width / (columns * _WIDE), height / (blocks * _TALL)
+
+
 def rows(width: float, height: float, stream: Stream) -> list[tuple[int, ...]]:
     """The panel as rows of bytes (a bit a cell, 1 black), bottom row first, for a panel of width × height mm."""
-    columns, blocks = max(1, int(width / CELL) // _WIDE + 1), max(1, int(height / CELL) // _TALL + 1)
+    columns, blocks = _blocks(width, height)
     shades = stream.shuffled([DARK, LIGHT] * (columns * blocks // 2) + [DARK] * (columns * blocks % 2))
     ways = {shade: _bytes_with(shade) for shade in (DARK, LIGHT)}
     dice = stream.take(columns * blocks * _TALL)

@@ -22,7 +22,7 @@ from engine.stream import Stream
 from generator.draw import Drawing, Page, Style, drawn, grey
 from generator.layout import MARGIN, Box, Paper, Size
 from generator.look import Look, paler
-from generator.pattern import CELL, operators
+from generator.pattern import cell, operators
 
 SLACK = 2.0  # mm a panel is taller than the card
 WIDER = 4.0  # mm a panel is wider
@@ -123,7 +123,7 @@ def hatch(page: Page, box: Box, stream: Stream) -> None:
     """The covering pattern over a panel, inside a margin of 1 mm for the fold."""
     inner = box.inset(1.0)
     with page.clipped(inner):
-        page.raw(inner.x, inner.bottom, CELL, operators(inner.w, inner.h, stream))
+        page.raw(inner.x, inner.bottom, cell(inner.w, inner.h), operators(inner.w, inner.h, stream))
 
 
 def _front(page: Page, box: Box, look: Look, label: Label, sparing: bool = False) -> None:
