@@ -16,6 +16,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "post": ("forum", "写开帖公示、规则帖、电梯楼和私信"),
     "scenario": ("scenario", "按条件发牌，机会均等"),
     "odds": ("odds", "准确的概率：重发、条件、各座各牌"),
+    "drill": ("drill", "练习题和答案"),
     "study": ("study", "平衡研究：打很多整局"),
     "rules": ("rules", "查规则和裁决"),
     "reveal": ("proof", "局后打开发牌的公证"),
