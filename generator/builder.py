@@ -108,9 +108,11 @@ class Builder:
     def host(self) -> list[Plan]:
         """The moderator's pages: the sealed record first, the key slip last."""
         plans = [self.codes()]
-        for repeated, sheets in groupby((s for s in self.sheets if s.audience == "host"), lambda s: s.per == "phase"):
+        for repeated, sheets in groupby(
+            (s for s in self.sheets if s.audience == "host"), lambda s: s.per == "phase" and s.id.startswith("log")
+        ):
             pages = [p for sheet in sheets for p in self._writer(sheet.landscape).plans(sheet)]
-            plans += [self._shared(p, i) for i, p in enumerate(pages)] * self._copies if repeated else pages
+            plans += [self._shared(p, len(plans) + i) for i, p in enumerate(pages)] * self._copies if repeated else pages
         return [*plans, Plan(self._slip, self.say("页/密钥条标题"), "host", part="slip")]
 
     def letters(self, seats: Iterable[int] | None = None) -> list[Plan]:

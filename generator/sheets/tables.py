@@ -23,7 +23,7 @@ HEADER = Style(face="bold", size=8.5, floor=6.5, leading=1.25, colour=grey(0.1))
 RULE = grey(0.62)
 BLANK_ROW = 8.5
 TALL = 10_000.0
-BOX_SIGNS = str.maketrans({"☐": "□", "☑": "■", "☒": "■"})  # the faces have only these
+BOX_SIGNS = str.maketrans({"☐": "□", "☑": "■", "☒": "■", "✓": "√", "✗": "×"})  # the faces have only these
 
 Draw = Callable[[Page, float], None]
 
@@ -203,7 +203,9 @@ class Writer:
         step_style = Style(face="bold", size=9.5, floor=7.0, leading=1.25, colour=paler(self.look.main, 0.0))
         step = self._fit(self.words(call.step) or " ", left - 3, step_style)
         height = max(step.height, sum(f.height + 1.0 for f, _ in parts))
-        tone, mark = paler(self.look.main, 0.55), call.mark
+        tone, mark_style = paler(self.look.main, 0.55), Style("bold", 8.0, 5.0, 1.2, grey(0.2), align="centre", valign="middle")
+        mark = self._fit(call.mark, mark_w - 3.2, mark_style) if call.mark else None
+        height = max(height, mark.height + 1.6 if mark is not None else 0.0)
 
         def draw(page: Page, y: float) -> None:
             page.line(self.box.x, y - 1.1, self.box.right, y - 1.1, stroke=grey(0.8), line=0.12)
@@ -212,10 +214,10 @@ class Writer:
             for fitted, style in parts:
                 page.fitted(Box(self.box.x + left, at, wide, fitted.height), fitted, style)
                 at += fitted.height + 1.0
-            if mark:
-                tag = Box(self.box.right - mark_w + 2, y, mark_w - 2, 4.4)
+            if mark is not None:
+                tag = Box(self.box.right - mark_w + 2, y, mark_w - 2, max(4.4, mark.height + 1.6))
                 page.rect(tag, radius=1.0, stroke=tone, line=0.25)
-                page.label(tag.inset(0.6, 0.5), mark, Style("bold", 8.0, 5.0, colour=grey(0.2), align="centre", valign="middle"))
+                page.fitted(tag.inset(0.6, 0.5), mark, mark_style)
 
         self.flow.put(height, draw, 2.2)
 
