@@ -219,6 +219,12 @@ def test_裁定_victory_is_looked_at_where_the_game_next_looks() -> None:
     assert told["黑夜1"]["winner"] is None and told.winner == "星空" and told.verdicts("白昼2") == ["illegal"]
 
 
+def test_裁定_victory_is_looked_at_at_the_end_of_白昼1_too() -> None:
+    both = ruled(s5={"sealed": ["妖首"], "top": "妖众", "bottom": None}, s6={"sealed": ["妖首"], "top": "影妖", "bottom": None})
+    told = played([both], [])
+    assert told.winner == "星空" == told["白昼1"]["winner"] and told["白昼1"]["announce"] == {} and "黑夜1" not in told.answer["phases"]
+
+
 def test_裁定_of_marks_rights_and_states() -> None:
     marks = ["点燃", "崩灭牌", "祭品", "止伐", "鉴仙图"]
     night = [ruled(s6={"marks": marks, "mode": "戏言"}, s7={"marks": ["鉴仙图"]}), "鉴仙图 7>1 ①", "投票 6>1"]

@@ -150,16 +150,13 @@ def begin(state: State, phase: str) -> State:
 
 def close(state: State) -> Closed[State]:
     """Settle the phase and show it."""
-    if state.kind == "白昼":
+    if state.kind != "黑夜":
         return _end_day(state)
-    announce: dict[str, Plain] = {}
-    if state.kind == "黑夜":
-        hit = sorted(state.票封)
-        gone = [seat for seat in hit if state.at(seat).top is None]
-        announce = {"封印": hit, "讼罪": gone, "抗辩": list(gone)}
-        zero = state.票数 is not None and not state.票数
-        state = but(state, 加封=zero, 上票=state.票封)
-    return _shown(state, announce, 终局(state, None))
+    hit = sorted(state.票封)
+    gone = [seat for seat in hit if state.at(seat).top is None]
+    zero = state.票数 is not None and not state.票数
+    state = but(state, 加封=zero, 上票=state.票封)
+    return _shown(state, {"封印": hit, "讼罪": gone, "抗辩": list(gone)}, 终局(state, None))
 
 
 def _end_day(state: State) -> Closed[State]:
@@ -175,6 +172,8 @@ def _end_day(state: State) -> Closed[State]:
         加封=False,
         events=(*state.events, *case.events),
     )
+    if state.kind == "首昼":
+        return _shown(state, {}, winner, case.events)
     gone = [seat for seat in case.lost if state.at(seat).top is None]
     announce: dict[str, Plain] = {"封印": list(case.lost), "镇压": gone, "抗辩": [seat for seat in gone if seat in state.上票]}
     if state.deal.held("佛陀"):
