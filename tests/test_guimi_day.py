@@ -1,4 +1,4 @@
-"""诡秘之主 by day: sharing, 信仰, 造物主's nine kinds, 放逐投票, 处决, and what a host may overrule (R8–R11, R16, R38–R43, R65–R67, R71)."""
+"""诡秘之主 by day: sharing, 信仰, nine kinds, 放逐投票, 处决, and what a host may overrule (R8–R11, R16, R38–R43, R65–R67, R71)."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ SEEDS = range(WALKS or 16)
 OFTEN = {"祈祷": 10, "祈求注视": 12, "神秘学实践": 45, "传教": 10, "信息": 40, "主动技能": 80, "群技能": 30, "放逐投票": 70}
 OPTIONS: tuple[dict[str, Any], ...] = (
     {},
-    {"胜负": "屠城", "平票": "无人", "遗言名额": 3},
+    {"胜负": "屠边", "平票": "无人", "遗言名额": 3},
     {"被动范围": "信仰", "随机传教人数": 3},
     {"胜负": "屠城", "随机传教人数": 8, "遗言名额": 0},
 )
@@ -69,7 +69,7 @@ def game(seed: int) -> tuple[Play, Replay]:
     rows = {at[name]: row for name, row in BEGINNINGS[seed % len(BEGINNINGS)].items()}
     if rows:
         data["log"] = [{"phase": "第1夜", "do": [{"skill": "裁定", "set": rows}]}]
-    play = random_game(GAME, data, Stream(f"guimi walk {seed}".encode()), odds=odds, phases=60, entries=200, look=look)
+    play = random_game(GAME, data, Stream(f"guimi walk {seed}".encode()), odds=odds, phases=120, entries=200, look=look)
     return play, examine(play.record)
 
 
