@@ -11,6 +11,7 @@ An event is a map with the key `do`:
   rename    seat, name                    a player's name
   swap      seats: [a, b]                 two players change names (the cards stay where they lie)
   note      text, at: [] · [i] · [i, j]   free words on the record, a phase, an entry
+  page      …                             what only the page keeps (page/desk.py): nothing for the record
 """
 
 from __future__ import annotations
@@ -172,6 +173,10 @@ def _note(live: Live, event: Mapping[str, Plain], line: int) -> None:
         live.head["note"] = text
 
 
+def _page(live: Live, event: Mapping[str, Plain], line: int) -> None:
+    """Nothing for the record."""
+
+
 _ACTS = {
     "phase": _phase,
     "unphase": _unphase,
@@ -183,4 +188,5 @@ _ACTS = {
     "rename": _rename,
     "swap": _swap,
     "note": _note,
+    "page": _page,
 }

@@ -59,7 +59,7 @@ class Odd(Exception):
 def skills_of(ident: str) -> tuple[str, ...]:
     """All skills and procedures of a game, in the order of its schedule."""
     game = game_named(ident)
-    return tuple(dict.fromkeys(s for step in getattr(game, "schedule", ()) for s in step.skills))
+    return tuple(dict.fromkeys(s for step in game.schedule for s in step.skills)) if game else ()
 
 
 @lru_cache(maxsize=8)
@@ -147,14 +147,16 @@ def parse(line: str, ident: str = "") -> dict[str, Plain]:
     skill = value(name, column) if name[0] in "\"'" else skill_named(name, ident)
     entry: dict[str, Plain] = {"skill": skill}
     voting = vote_of(ident) == skill
-    for number, (word, column) in enumerate(words[1:]):
+    first = True
+    for word, column in words[1:]:
         if word == BALLOTS:
             voting = True
             entry.setdefault("votes", {})
         elif word == NO_BALLOTS:
             voting = False
         else:
-            _take(entry, word, column, number == 0, voting)
+            _take(entry, word, column, first, voting)
+            first = False
     if voting:
         entry.setdefault("votes", {})
     return entry
@@ -234,8 +236,9 @@ def _name(skill: str, ident: str) -> str:
 def _short(entry: Mapping[str, Plain], ident: str) -> str:
     skill = str(entry["skill"])
     left = {k: v for k, v in entry.items() if k != "skill"}
-    parts = [_name(skill, ident), *_seats_shown(left), *_votes_shown(left, vote_of(ident) == skill), *_rest_shown(left, skill)]
-    return " ".join(parts)
+    unvoted = [NO_BALLOTS] if vote_of(ident) == skill and not isinstance(left.get("votes"), dict) else []
+    seats = list(_seats_shown(left))
+    return " ".join([_name(skill, ident), *unvoted, *seats, *_votes_shown(left, vote_of(ident) == skill), *_rest_shown(left, skill)])
 
 
 def _long(entry: Mapping[str, Plain], ident: str) -> str:
@@ -276,8 +279,6 @@ def _votes_shown(left: dict[str, Plain], is_vote: bool) -> Iterator[str]:
             yield BALLOTS
         yield from (f"{seat}>{listed(seats)}" for seat, seats in votes.items())
         del left["votes"]
-    elif is_vote:
-        yield NO_BALLOTS
 
 
 def _rest_shown(left: dict[str, Plain], skill: str) -> Iterator[str]:

@@ -87,7 +87,7 @@ class Die:
 class Step:
     """One line of the schedule: who wakes, what is asked. `line`: key of the moderator's words in calls.toml.
 
-    `phase`: the kind of phase ("白昼", "夜" …); `when`: is this flow spoken in a game with this record?
+    `phase`: the kind of phase ("白昼", "夜" …). `free`: nobody calls it; it may happen at any moment of the phase.
     """
 
     name: str
@@ -97,6 +97,7 @@ class Step:
     roles: tuple[str, ...] = ()
     line: str = ""
     first: bool | None = None  # True: only in the first phase of its kind; False: only in later ones; None: in all
+    free: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:  # a check needs no paper, no prompts and no dealing
     from engine.deal import Report
     from engine.declare import Closed, Die, Done, Event, Option, Owed, Role, Step
+    from engine.model import Model
     from engine.paper import Card, Sheet
     from engine.prompt import Prompt
     from engine.record import Entry, Fault, Record
@@ -22,8 +23,9 @@ class Game(Protocol):
     """What a game is to the rest of the house. A game is a value (an instance, or a module-level object) without state of its own.
 
     State is the game's own frozen dataclass; nobody outside looks into it. `words` is frozen: append only (the codec counts on it).
-    Capabilities that only some games have are attributes asked for by name: `order` (players order dealt hands), `vote` (the skill
-    whose entry holds everybody's ballots).
+    Capabilities that only some games have are attributes asked for by name: `walk` and `order` (players order dealt hands: what each
+    seat may choose, and the record so ordered), `vote` (the skill whose entry holds everybody's ballots),
+    `forum` (what is written to the players of a game that is played in a thread).
     """
 
     id: str
@@ -139,3 +141,14 @@ def game_named(name: Plain) -> Game | None:
         if name in (ident, word):
             return _load(ident)
     return None
+
+
+def model_of(game: Game, wish: Mapping[str, Plain]) -> Model:
+    """The deals of a wish as something to count and to build. Raises engine.deal.Refused or engine.deal.Impossible."""
+    model: Model = import_module(f"engine.{game.id}.model").model(wish)
+    return model
+
+
+def model_of_record(game: Game, record: Mapping[str, Plain]) -> Model:
+    """The model that a record without faults is a deal of. Raises what `model_of` raises."""
+    return model_of(game, import_module(f"engine.{game.id}.model").wish_of(record))

@@ -103,14 +103,21 @@ class Book:
         return filled(str(text), why.values)
 
     def say(self, cell: str | int | Say, part: str = "sheets") -> str:
-        """A cell of a sheet in words."""
+        """A cell of a sheet in words. Its key stands in sheets or calls, or is `牌面/<role>` or `规则书/<place>`; values may be Says."""
         if not isinstance(cell, Say):
             return str(cell)
+        values = tuple((k, self.say(v, part) if isinstance(v, Say) else v) for k, v in cell.values)
+        return filled(self._text(cell.key, part), values)
+
+    def _text(self, key: str, part: str) -> str:
         for name in (part, "calls", "sheets"):
-            text = table(self.id, name).get(cell.key)
+            text = table(self.id, name).get(key)
             if text is not None:
-                return filled(str(text), cell.values)
-        return filled(cell.key, cell.values)
+                return str(text)
+        kind, _, name = key.partition("/")
+        if kind == "牌面":
+            return str(self.role(name).get("text", key))
+        return (self.place(name) or key) if kind == "规则书" else key
 
     def role(self, name: str) -> Mapping[str, Plain]:
         """texts of a role or aux card: text, short, glyph …; {} where there is none."""

@@ -157,7 +157,7 @@ class Builder:
 
     def letters(self) -> list[Plan]:
         """Sheets meant for one seat each."""
-        return [p for s in self.sheets if s.audience == "seat" for p in self._writer(s.landscape).plans(s)]
+        return [p for s in self.sheets if s.audience == "seat" and not s.as_text for p in self._writer(s.landscape).plans(s)]
 
     # --- pages
 

@@ -20,11 +20,15 @@ Look = Callable[[Any, tuple[Prompt, ...]], None]
 
 @dataclass(slots=True)
 class Play:
-    """A game played: `record` with its log, `winner` (None: the bound was reached), how often each (skill, verdict) was met."""
+    """A game played: `record` with its log, `winner` (None: the bound was reached), how often each (skill, verdict) was met.
+
+    seats: as the answer shows them at the end of the last phase.
+    """
 
     record: dict[str, Plain]
     winner: Plain = None
     met: Counter[tuple[str, str]] = field(default_factory=Counter)
+    seats: Mapping[int, Mapping[str, Plain]] = field(default_factory=dict)
 
 
 def usual(prompt: Prompt) -> int:
@@ -54,7 +58,7 @@ def random_game(
         done: list[dict[str, Plain]] = []
         play.record["log"].append({"phase": name, "do": done})
         end = game.close(_phase(game, opened, name, index, done, play, _Chooser(stream, odds), entries, look))
-        closed, play.winner = end.state, end.winner
+        closed, play.winner, play.seats = end.state, end.winner, end.seats
         if play.winner is not None:
             break
     return play

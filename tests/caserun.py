@@ -6,16 +6,15 @@ from pathlib import Path
 from typing import Any
 
 from companion.recordfile import parse_yaml
-from engine.games import game_named
+from engine.games import names
 
 HERE = Path(__file__).parent
 MISSING = object()
 
 
 def games() -> list[str]:
-    """ids of the games whose rules are in the house."""
-    found = [p.name for p in sorted((HERE / "cases").iterdir()) if (HERE.parent / "engine" / p.name / "__init__.py").is_file()]
-    return [ident for ident in found if hasattr(game_named(ident), "act")]
+    """ids of the games, as the house names them."""
+    return [ident for ident, _ in names()]
 
 
 def case_files() -> list[Path]:

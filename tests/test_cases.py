@@ -12,7 +12,7 @@ from companion.recordfile import parse_yaml
 from companion.recordtext import yaml_of
 from companion.report import answer_json
 from engine.replay import examine
-from tests.caserun import case_files, case_id, differences, load
+from tests.caserun import HERE, case_files, case_id, differences, games, load
 
 FILES = case_files()
 
@@ -34,7 +34,11 @@ def test_case_is_well_formed(file: Path) -> None:
     assert case["title"] and case["why"] and case["expect"]
 
 
-@pytest.mark.skipif(not FILES, reason="no game is in the house yet")
+def test_every_game_has_its_cases() -> None:
+    assert {file.parent.name for file in FILES} == set(games()) == {p.name for p in (HERE / "cases").iterdir()}
+    assert len(FILES) >= 50
+
+
 def test_all_cases_through_one_call_of_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cases = [load(file) for file in FILES]
     records = []

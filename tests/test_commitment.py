@@ -63,4 +63,4 @@ def test_canonical_text_does_not_depend_on_order_or_kind_of_keys():
     with pytest.raises(ValueError):
         canonical({1: 0, "1": 0})
     with pytest.raises(TypeError):
-        canonical({"a": 0.5})
+        canonical({"a": {1, 2}})

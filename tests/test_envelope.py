@@ -57,7 +57,7 @@ def mutated(data: bytes, rng: random.Random) -> bytes:
 
 
 @given(plain)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_plain_data_come_back_as_they_were(data):
     for words in (VOCABULARY, codec.PLAIN):
         assert codec.decode(codec.encode(data, words), words) == data
@@ -101,7 +101,7 @@ def test_too_deep_is_refused_both_ways():
 
 
 @given(st.binary(max_size=80))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_random_bytes_are_data_or_a_codec_error(raw):
     with contextlib.suppress(CodecError):
         codec.decode(raw, VOCABULARY)

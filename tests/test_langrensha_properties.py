@@ -211,3 +211,60 @@ def test_every_ok_entry_of_every_case_is_among_the_prompts(file: Any) -> None:
             assert offered(prompts(state), entry) == legal, entry
             state = after if legal else state
         closed = GAME.close(state).state
+
+
+# --- no plain data makes it stumble
+
+ODD = (
+    None,
+    True,
+    False,
+    0,
+    -1,
+    1,
+    19,
+    10**30,
+    1.5,
+    float("nan"),
+    "",
+    "1",
+    "狼人",
+    "刀",
+    [],
+    [1],
+    [[]],
+    ["狼人", None],
+    {},
+    {1: 1},
+    {True: 2},
+    {"x": []},
+    {None: 1},
+)
+
+
+def spoiled(data: Any, stream: Stream) -> Any:
+    """The same data with one node somewhere replaced, dropped or doubled."""
+    if isinstance(data, dict) and data and stream.below(6):
+        key = stream.choice(list(data))
+        how = stream.below(12)
+        if how == 0:
+            return {k: v for k, v in data.items() if k != key}
+        if how == 1:
+            return {**data, stream.choice([o for o in ODD if not isinstance(o, list | dict)]): data[key]}
+        return {**data, key: spoiled(data[key], stream)}
+    if isinstance(data, list) and data and stream.below(6):
+        i = stream.below(len(data))
+        return [*data[:i], spoiled(data[i], stream), *data[i + 1 :], *([data[i]] if stream.below(8) == 0 else [])]
+    return stream.choice(ODD)
+
+
+def test_spoiled_records_are_answered_and_never_stumbled_over() -> None:
+    stream = Stream(b"spoiled")
+    verdicts: set[str] = set()
+    for data in (*GAMES, *(load(file)["record"] for file in CASES)):
+        for _ in range(40):
+            odd = data
+            for _ in range(1 + stream.below(3)):
+                odd = spoiled(odd, stream)
+            verdicts.add(answer(odd)["verdict"])
+    assert {"invalid", "mismatch"} <= verdicts

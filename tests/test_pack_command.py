@@ -38,6 +38,9 @@ def test_the_same_record_prints_the_same_bytes_again(packed: Told, capsys: Caugh
     assert run(["pack", str(folder / "r.yaml"), "-o", str(folder / "again"), "--json"]) == 0
     again = json.loads(capsys.readouterr().out)
     assert again["id"] == packed["id"] and Path(again["files"][0]).read_bytes() == before
+    assert run(["pack", str(folder / "r.yaml"), "-o", str(folder / "one.pdf")]) == 0
+    assert (folder / "one.pdf").read_bytes() == before
+    capsys.readouterr()
     assert run(["pack", str(folder / "r.yaml"), "-o", str(folder / "again"), "--json", "--anew"]) == 0
     assert json.loads(capsys.readouterr().out)["id"] != packed["id"]
 
@@ -77,6 +80,7 @@ def test_the_deal_is_revealed_and_verified_on_a_device_that_only_scanned(packed:
     capsys.readouterr()
     assert run(["verify-deal", str(changed), "--commitment", packed["commitment"], "--json"]) == (0 if hands[1] == hands[2] else 1)
     assert run(["verify-deal", str(opening), "--commitment", "0" * 64]) == 1
+    assert run(["reveal", str(folder / "r.yaml"), "--json"]) == 0
     assert run(["reveal", "无此局"]) == 2
     assert run(["verify-deal", str(folder / "r.yaml")]) == 2
 

@@ -70,7 +70,7 @@ def manner(given: Mapping[str, Any]) -> Any:
 @click.argument("what", metavar="记录|游戏")
 @wishes
 @_stamped
-@click.option("-o", "--output", default="output/", metavar="文件夹", help="放到哪个文件夹（默认 output/）")
+@click.option("-o", "--output", default="output/", metavar="文件夹", help="放到哪个文件夹（默认 output/），或一个 .pdf 文件")
 @click.option("--record", "record_file", metavar="文件", help="另把记录写到文件")
 @click.option("--anew", is_flag=True, help="印过的牌局也换新的局号和密钥")
 @click.option("--force", is_flag=True, help="文件已存在也覆盖")
@@ -79,11 +79,8 @@ def pack(what: str, output: str, record_file: str | None, anew: bool, force: boo
     how = manner(given)
     record, source = _record(what, given)
     built = _built(record, source, how, anew)
-    folder = Path(output)
-    folder.mkdir(parents=True, exist_ok=True)
     paths = []
-    for name, content in built.files.items():
-        path = folder / name
+    for path, content in _targets(output, built.files):
         if not (path.is_file() and not path.is_symlink() and path.read_bytes() == content):
             write_bytes(path, content, force)
         paths.append(str(path))
@@ -98,6 +95,15 @@ def pack(what: str, output: str, record_file: str | None, anew: bool, force: boo
     terminal.say(f"局号 {built.id}，{built.pages} 页。请按 100% 打印。")
     terminal.say(f"解封密钥 {built.unlock}（印在密钥条上，本机也记住了）。")
     return 0
+
+
+def _targets(output: str, files: Mapping[str, bytes]) -> list[tuple[Path, bytes]]:
+    """Where the files go: into a folder, which is made; or one file where its name was given."""
+    if output.lower().endswith(".pdf") and len(files) == 1:
+        return [(Path(output), content) for content in files.values()]
+    folder = Path(output)
+    folder.mkdir(parents=True, exist_ok=True)
+    return [(folder / name, content) for name, content in files.items()]
 
 
 def _record(what: str, given: Mapping[str, Any]) -> tuple[dict[str, Plain], dealing.Source | None]:
@@ -225,8 +231,8 @@ def _with(sealed: bytes, unlock: str) -> packs.Kept:
 # --- the proof
 
 
-@click.command(help="局后打开发牌的公证：种子、配置和随机数，任何人都能据此核对。给局号，或给照片。")
-@click.argument("what", metavar="局号|照片…", nargs=-1, required=True)
+@click.command(help="局后打开发牌的公证：种子、配置和随机数，任何人都能据此核对。给局号、记录或照片。")
+@click.argument("what", metavar="局号|记录|照片…", nargs=-1, required=True)
 @click.option("--unlock", metavar="密钥", help="密钥条上的十六个字符")
 @click.option("-o", "--output", metavar="文件", help="写到文件（- 为标准输出）")
 @click.option("--force", is_flag=True, help="文件已存在也覆盖")
@@ -244,6 +250,11 @@ def _known(what: Sequence[str], unlock: str | None) -> packs.Kept:
     ident = what[0].strip().upper()
     kept = packs.find(places.packs(), ident) if len(what) == 1 else None
     if kept is not None:
+        return kept
+    if len(what) == 1 and Path(what[0]).suffix.lower() in (".yaml", ".yml", ".json"):
+        kept = packs.of(places.packs(), single(what[0]))
+        if kept is None:
+            raise Stop("本机没有印过或读过这份记录的纸包。请给印页的照片。", UNUSABLE, "unknown")
         return kept
     missing = [name for name in what if not Path(name).exists()]
     if missing:

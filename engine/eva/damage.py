@@ -65,6 +65,7 @@ def 防反(state: State, hit: Hit) -> Landed | None:
     if guard is None or not state.owns(hit.to, "防反"):
         return None
     spent = state.tonight(防反=tuple(g for g in state.dark.防反 if g != guard))
+    spent = spent.tell(hit.to, "听·防反")
     return Landed(spent, "防反", (PROCEDURE + "/3", "剑士/防反", "R33"), (replace(hit, to=guard[1]),))
 
 
@@ -140,7 +141,7 @@ def 感召之变(state: State) -> State:
     for by, to in state.dark.感召:
         seat = state.seat(to)
         if not state.使徒 and seat.存活 and seat.身份 == "村民" and state.owns(by, "感召"):
-            state = state.change(to, 身份="使徒", 原身份="使徒")._replace(使徒=True)
+            state = state.change(to, 身份="使徒", 原身份="使徒")._replace(使徒=True).tell(to, "听·翻转", identity="使徒")
             state = state.note(to, Why("翻转", (("from", "村民"), ("to", "使徒"), ("by", "感召"))), ("慰魂师/感召", "R44"))
     return state
 

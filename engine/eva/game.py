@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from engine.deal import Report
 from engine.declare import Closed, Done, Event, Owed
-from engine.eva import answer, faults, phase, prompts, relic
+from engine.eva import answer, deal, faults, forum, paper, phase, prompts, relic
 from engine.eva.roles import GAME as NAME
 from engine.eva.roles import OPTIONS, PLAYERS, ROLES
 from engine.eva.rows import KNOWN, SCHEDULE, row_of
 from engine.eva.state import Seat, State
 from engine.eva.words import WORDS
+from engine.paper import Card, Sheet
 from engine.prompt import Prompt
 from engine.record import Entry, Fault, Record, Why
+from engine.stream import Stream
 
 Plain = Any
 
@@ -32,6 +35,7 @@ class Eva:
     words = WORDS
     wishes: tuple[str, ...] = ()
     vote = "投票"
+    forum = forum
 
     def faults(self, data: Mapping[str, Plain]) -> Iterable[Fault]:
         return faults.faults(data)
@@ -83,6 +87,15 @@ class Eva:
 
     def prompts(self, state: State) -> tuple[Prompt, ...]:
         return prompts.prompts(state)
+
+    def deal(self, wish: Mapping[str, Plain], stream: Stream) -> tuple[dict[str, Plain], Report]:
+        return deal.deal(wish, stream)
+
+    def cards(self, record: Record) -> tuple[Card, ...]:
+        return paper.cards(record)
+
+    def sheets(self, record: Record) -> tuple[Sheet, ...]:
+        return paper.sheets(record)
 
     def events(self, state: State) -> tuple[Event, ...]:
         return state.events

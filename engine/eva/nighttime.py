@@ -136,6 +136,7 @@ def 感召(state: State, entry: Entry) -> Done[State]:
     if shut(state, entry, to):
         return nothing(state, "游荡者/潜行", "R28")
     if state.seat(to).身份 != "村民":
+        state = state.tell(to, "听·感召", seat=who(entry), identity="慰魂师" if state.seat(who(entry)).身份 == "慰魂师" else "学者")
         return told(state, "获知", "R44")
     if state.使徒:
         return nothing(state, "R44", code="已有使徒")
@@ -224,4 +225,6 @@ def pious(state: State) -> State:
     """虔诚: the number of living 亡灵 roles, where somebody is to be told (R46)."""
     heard_by = [n for n, s in enumerate(state.seats, 1) if s.存活 and s.挂机 is None and s.owns("虔诚")]
     dead = sum(s.存活 and not s.人类 for s in state.seats)
+    for n in heard_by:
+        state = state.tell(n, "听·虔诚", count=dead)
     return state.tonight(虔诚=dead) if heard_by else state

@@ -30,7 +30,7 @@ def begin(state: State, phase: str) -> State:
     night = phase.endswith("夜")
     number = state.number + (not night)
     state = state._replace(phase=phase, number=number, nth=state.nth + 1, night=night, opened=None, done=0, taken=(), used=(),
-        outs=(), 陷阱=(), 结算=(), held=state.持有者, 失主=None, 失眷=None, day=Day(), dark=Night(),
+        outs=(), heard=(), 陷阱=(), 结算=(), held=state.持有者, 失主=None, 失眷=None, day=Day(), dark=Night(),
     )  # fmt: skip
     if night:
         state = relic.持有(relic.追踪(relic.诅咒(state)))
@@ -42,7 +42,11 @@ def begin(state: State, phase: str) -> State:
 
 
 def _preview(state: State) -> State:
-    return state.tonight(告死=doomed(state))
+    names = doomed(state)
+    for n in state.living():
+        if state.owns(n, "告死") and state.seat(n).挂机 is None:
+            state = state.tell(n, "听·告死", seats=names)
+    return state.tonight(告死=names)
 
 
 def _settled(state: State) -> State:
@@ -55,6 +59,7 @@ AUTO = {
         (PLACES[True]["圣光"], blessed),
         (PLACES[True]["告死"], _preview),
         (PLACES[True]["遗言"], _settled),
+        (PLACES[True]["灾厄"], relic.灾厄之告),
         (PLACES[True]["认主"], relic.认主),
         (PLACES[True]["虔诚"], pious),
     ),
@@ -107,7 +112,8 @@ def act(state: State, entry: Entry) -> Done[State]:
     if wrong is not None:
         raise wrong
     done = carry_out(state, row, entry)
-    return replace(done, state=done.state._replace(taken=(*done.state.taken, entry)))
+    why = done.why or (Why("做·" + row.skill, (("by", entry.by), ("to", named(row, entry)))),)
+    return Done(done.state._replace(taken=(*done.state.taken, entry)), done.result, done.cite, why)
 
 
 def _home(entry: Entry) -> tuple[str, ...]:
@@ -208,11 +214,21 @@ def carry_out(state: State, row: Row, entry: Entry) -> Done[State]:
     void = voided(state, row, entry.by)
     state = spend(state, row, entry)
     for to in named(row, entry) or ():
-        state = state.note(to, Why("被指", (("skill", row.skill), ("by", entry.by), ("void", void is not None))), (row.cite,), where(entry))
+        state = aimed(state, row, entry, to, void is not None)
     if void is not None:
         return Done(state, None, void[1], (Why(void[0]),))
     assert row.do is not None
-    return row.do(state, entry)
+    done = row.do(state, entry)
+    if row.told != "by" or entry.by is None or done.result is None or callable(done.result):
+        return done
+    return replace(done, state=done.state.tell(entry.by, "听·反馈", skill=row.skill, to=entry.to, pick=entry.pick, result=done.result))
+
+
+def aimed(state: State, row: Row, entry: Entry, to: int, void: bool) -> State:
+    """For `why SEAT`: this was aimed here, in vain or not."""
+    code = "被指" if entry.by is not None else "被指·群"
+    why = Why(code + "·废" if void else code, (("skill", row.skill), ("by", entry.by)))
+    return state.note(to, why, (row.cite,), where(entry))
 
 
 def bless(state: State, entry: Entry) -> Done[State]:
@@ -222,7 +238,7 @@ def bless(state: State, entry: Entry) -> Done[State]:
     for by, to in blessings_of(entry):
         void = voided(state, row, by) is not None
         state = state._replace(used=(*state.used, ("祝福", by)))
-        state = state.note(to, Why("被指", (("skill", "祝福"), ("by", by), ("void", void))), (row.cite,), where(entry))
+        state = aimed(state, row, Entry("祝福", by, place=entry.place), to, void)
         counted += [] if void else [(by, to)]
     return Done(state.tonight(blessings=(*state.dark.blessings, *counted)), None, ("R30",))
 

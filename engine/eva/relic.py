@@ -62,7 +62,20 @@ def 诅咒(state: State) -> State:
 def 追踪(state: State) -> State:
     """Right after (0): unless a living owner of 追踪 holds it, the owners learn the holder (R47)."""
     owners = [n for n, s in enumerate(state.seats, 1) if s.存活 and s.owns("追踪")]
-    return state.tonight(追踪=None if not owners or state.持有者 in owners else state.持有者)
+    if not owners or state.持有者 is None or state.持有者 in owners:
+        return state
+    for n in owners:
+        if state.seat(n).挂机 is None:
+            state = state.tell(n, "听·追踪", seat=state.持有者)
+    return state.tonight(追踪=state.持有者)
+
+
+def 灾厄之告(state: State) -> State:
+    """(14): an 亡灵 holder is told that it may hand the relic on (R50)."""
+    n = state.持有者
+    if n is None or not state.alive(n) or state.seat(n).人类 or state.seat(n).挂机 is not None:
+        return state
+    return state.tell(n, "听·灾厄")
 
 
 def 持有(state: State) -> State:
@@ -88,7 +101,7 @@ def 认主(state: State) -> State:
         return state
     side = state.seat(n).阵营
     state = state._replace(already=True, 认主=(*state.认主, (n, side, state.phase)))
-    return state.tonight(认主=n).note(n, Why("认主"), ("亡灵圣物/认主", "R51"))
+    return state.tonight(认主=n).tell(n, "听·认主").note(n, Why("认主"), ("亡灵圣物/认主", "R51"))
 
 
 def owing(state: State) -> tuple[Owed, ...]:

@@ -123,7 +123,7 @@ NIGHT = (
     Row("啃咬", "9", "活尸/啃咬", who=(x.present, x.owner_at_dawn, x.bites_left), do=n.伤害),
     Row("初拥", "10", "血族/初拥", who=ONCE, do=n.伤害),
     auto("告死", "11", "告死者/告死", lambda s: list(s.dark.告死), (x.herald_there,), told="by"),
-    Row("死灵咒", "12", "告死者/死灵咒", who=ONCE, whom=(x.living, x.on_the_list), do=n.死灵咒, told="by"),
+    Row("死灵咒", "12", "告死者/死灵咒", who=ONCE, whom=(x.living, x.on_the_list), do=n.死灵咒),
     Row("遗言", "14", "遗言", low=0, high=0, pick=TEXT, who=(x.out_just_now, x.first_use), whom=NONE, do=n.遗言),
     Row("馈赠", "14", "亡灵圣物/馈赠", who=(x.former_holder,), do=r.馈赠, drawn=True),
     Row("传承", "14", "神眷者/传承", who=(x.former_favourite,), do=r.传承, drawn=True),

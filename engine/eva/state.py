@@ -114,6 +114,7 @@ class State(NamedTuple):
     yesterday: tuple[int, ...] = ()  # 出局 of the day before this night, in order
     events: tuple[Event, ...] = ()
     # of this phase
+    heard: tuple[tuple[int, Why], ...] = ()  # what a seat is told, in order
     opened: State | None = None  # this very phase before its first entry
     dawn: tuple[Seat, ...] = ()  # the seats right after (0): who may choose tonight (R11)
     done: int = 0  # automatic work up to this row of the phase
@@ -157,6 +158,10 @@ class State(NamedTuple):
     def today(self, **values: Plain) -> State:
         return self._replace(day=self.day._replace(**values))
 
+    def tell(self, n: int, code: str, **values: object) -> State:
+        """Seat n is told something, and nobody else."""
+        return self._replace(heard=(*self.heard, (n, Why(code, tuple(values.items())))))
+
     def note(self, n: int, why: Why, cite: tuple[str, ...], at: int | None = None) -> State:
         """Something bore on seat n: for `why SEAT`."""
         place = None if at is None or at == LATER else (self.nth, at)
@@ -185,6 +190,7 @@ def flip(state: State, n: int, why: str, cite: tuple[str, ...]) -> State:
     new = FLIPS.get(seat.身份, seat.原身份)
     kept = {"拓印技能": _kept(seat.拓印技能), "新拓印": _kept(seat.新拓印)}
     state = state.change(n, 身份=new, **kept).note(n, Why("翻转", (("from", seat.身份), ("to", new), ("by", why))), cite)
+    state = state.tell(n, "听·翻转", identity=new)
     return state._replace(诅咒=state.诅咒 + 1) if new == "恶灵" else state
 
 
@@ -197,9 +203,9 @@ def leave(state: State, n: int, why: str, cite: tuple[str, ...]) -> State:
     state = state.change(n, 出局=state.phase).note(n, Why("出局", (("by", why),)), cite)
     state = state._replace(outs=(*state.outs, n))
     if state.持有者 == n:
-        state = state._replace(持有者=None, 失主=n)
+        state = state._replace(持有者=None, 失主=n).tell(n, "听·馈赠")
     if state.神眷者 == n:
-        state = state._replace(神眷者=None, 失眷=n)
+        state = state._replace(神眷者=None, 失眷=n).tell(n, "听·传承")
     return state
 
 

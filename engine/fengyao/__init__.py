@@ -18,7 +18,7 @@ from engine.record import Entry, Fault, Record
 if TYPE_CHECKING:
     from engine.deal import Report
     from engine.paper import Card, Sheet
-    from engine.prompt import Prompt
+    from engine.prompt import Offer, Prompt
     from engine.stream import Stream
 
 Plain = Any
@@ -29,14 +29,14 @@ class 封妖:
 
     id = "fengyao"
     name = "封妖"
-    editions = ("V1.4.0",)
-    players = (5, 12)
+    editions: tuple[str, ...] = ("V1.4.0",)
+    players: tuple[int, int] = (5, 12)
     roles = ROLES
-    options = (Option("源尊显圣", (False, True), False, "R83"),)
+    options: tuple[Option, ...] = (Option("源尊显圣", (False, True), False, "R83"),)
     schedule = SCHEDULE
     dice = DICE
     words = WORDS
-    wishes = ("roster", "with", "without", "key_card", "newcomers")
+    wishes: tuple[str, ...] = ("roster", "with", "without", "key_card", "newcomers")
     vote = "诛仙投票"
 
     def faults(self, data: Mapping[str, Plain]) -> tuple[Fault, ...]:
@@ -90,6 +90,12 @@ class 封妖:
         from engine.fengyao.deal import deal
 
         return deal(wish, stream)
+
+    def walk(self, record: Mapping[str, Plain]) -> dict[int, tuple[Offer, ...]]:
+        """What each seat may do with its dealt hand; {} where nothing is left to order."""
+        from engine.fengyao.deal import walk
+
+        return walk(record)
 
     def order(self, record: Mapping[str, Plain], layers: Mapping[int, Sequence[str]]) -> dict[str, Plain]:
         """The players' own ordering of a dealt record (R9, R10); raises engine.deal.Refused with every reason."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from engine.declare import Done, Illegal
 from engine.fengyao.read import 读牌, 读阵营
-from engine.fengyao.roles import 妖众, 底层
+from engine.fengyao.roles import 妖众, 底层, 星空牌
 from engine.fengyao.settle import 白昼胜者, 结算白昼
 from engine.fengyao.setup import 妖首位置
 from engine.fengyao.skill import Skill, effect, 不写席位, 不同的自由席, 持有, 无人, 有人持有, 顶层
-from engine.fengyao.state import Aim, Link, State, but, 已封, 席位, 标, 自由, 记, 顶为星空
+from engine.fengyao.state import Aim, Link, State, but, 已封, 标, 自由, 记
 from engine.record import Entry, Why
 
 K = "白昼"
@@ -83,11 +83,12 @@ def 睁眼(state: State) -> list[int]:
     """仙子's holder, tops of 星空, and holders of a sealed 佛陀 or 圣贤 (R27)."""
     held = state.deal.席
     own = {held["仙子"]} | {held[card] for card in ("佛陀", "圣贤") if card in held and 已封(state, card)}
-    return [seat for seat in 席位(state) if seat in own or 顶为星空(state.at(seat))]
+    return [i for i, seat in enumerate(state.seats, 1) if i in own or seat.top in 星空牌]
 
 
 def 星空仙人行动(state: State, entry: Entry) -> Done[State]:
-    return Done(state, 睁眼(state), ("R27",), (Why("睁眼", (("seats", 睁眼(state)),)),))
+    seats = 睁眼(state)
+    return Done(state, seats, ("R27",), (Why("睁眼", (("seats", seats),)),))
 
 
 def 星象封后(state: State, entry: Entry) -> Done[State]:

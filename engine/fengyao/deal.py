@@ -9,6 +9,7 @@ from engine.deal import Refused, Report
 from engine.fengyao.roles import 底层, 星空牌, 顶层
 from engine.fengyao.rosters import Plan, plan
 from engine.fengyao.setup import Hands, 含义, 持有者, 星象图, 神域席, 神域要抽, 量天人数, 量天候选, 骸骨牌
+from engine.prompt import Offer
 from engine.record import Fault, Why, is_seat
 from engine.stream import Stream
 
@@ -24,7 +25,7 @@ def deal(wish: Mapping[str, Plain], stream: Stream) -> tuple[dict[str, Plain], R
     cards = [c for c in wanted.cards if c not in 化形]
     row, 重发 = _dealt(cards, wanted.players, stream)
     hands = {seat: row[2 * seat - 2 : 2 * seat] for seat in range(1, wanted.players + 1)}
-    setup: dict[str, Plain] = {"dealt": hands, "化形": 化形, "关键仙人": 关键仙人, **_drawn(wanted, hands, stream), "重发": 重发}
+    setup: dict[str, Plain] = {"dealt": hands, "化形": 化形, "关键仙人": 关键仙人, **drawn(wanted.cards, hands, stream), "重发": 重发}
     players = wish["players"]
     record = {
         "game": "封妖",
@@ -81,12 +82,12 @@ def assigned(cards: Sequence[str], players: int, stream: Stream) -> list[str]:
     return [card for hand in hands for card in hand]
 
 
-def _drawn(wanted: Plan, hands: Hands, stream: Stream) -> dict[str, Plain]:
+def drawn(cards: Sequence[str], hands: Hands, stream: Stream) -> dict[str, Plain]:
     """What is drawn with the deal: 骸骨牌 (R57), 星象图 (R61), both 量天 pools (R59), 神域 (R23), each where it is wanted."""
     out: dict[str, Plain] = {}
-    if "枯骨" in wanted.cards:
+    if "枯骨" in cards:
         out["骸骨牌"] = stream.choice(骸骨牌)
-    if "星君" in wanted.cards:
+    if "星君" in cards:
         out["星象图"] = dict(zip(星象图, stream.shuffled(含义), strict=True))
     tree = 持有者(hands, "树精")
     if tree is not None:
@@ -148,6 +149,22 @@ def _ordered(seat: int, cards: list[str], given: Sequence[str] | None) -> list[s
     if asked in ways:
         return asked
     return _fault(seat, "R9", "仙子在上" if asked[0] == "仙子" else "神女在下", cards)
+
+
+def walk(record: Mapping[str, Plain]) -> dict[int, tuple[Offer, ...]]:
+    """Seat -> the orders [top, bottom] of its dealt hand, the forbidden one with its reason; {} where nothing is left to order."""
+    setup = record.get("setup") or {}
+    dealt = setup.get("dealt")
+    if "hands" in setup or not isinstance(dealt, Mapping):
+        return {}
+    return {_seat(seat): _offers(_seat(seat), list(cards)) for seat, cards in dealt.items()}
+
+
+def _offers(seat: Plain, cards: list[str]) -> tuple[Offer, ...]:
+    fine = orders(cards)
+    ways = [cards, cards[::-1]] if cards[0] != cards[1] else [cards]
+    why = [Why("仙子在上" if way[0] == "仙子" else "神女在下", (("seat", seat),)) for way in ways]
+    return tuple(Offer(way) if way in fine else Offer(way, False, no, ("R9",)) for way, no in zip(ways, why, strict=True))
 
 
 def orders(cards: Sequence[str]) -> list[list[str]]:

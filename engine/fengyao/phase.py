@@ -12,9 +12,9 @@ from engine.fengyao.day import 终局
 from engine.fengyao.settle import 今链, 天亮, 条后, 白昼胜者, 结算白昼
 from engine.fengyao.skill import Skill, spent
 from engine.fengyao.standing import 星象目标, 计
-from engine.fengyao.state import Seat, State, but, 封时后, 已封, 标记序, 票权, 自由, 镇压
+from engine.fengyao.state import Seat, State, but, 封时后, 已封, 标记序, 票权, 自由, 记, 镇压
 from engine.fengyao.win import 延
-from engine.record import Entry
+from engine.record import Entry, Why
 
 Plain = Any
 
@@ -56,7 +56,9 @@ def act(state: State, entry: Entry) -> Done[State]:
     skill = row(state, entry)
     if skill is None:
         raise Illegal("非此阶段", *(("R25",) if state.kind == "首昼" else ("游戏流程",)), skill=entry.skill, phase=state.phase)
-    barred(state, skill)
+    no = barred(state, skill)
+    if no:
+        raise no
     skill.who(state, entry)
     if skill.once and spent(skill, entry) in state.used:
         raise Illegal("本阶段已用", "R47" if skill.once == "seat" else "游戏流程", skill=skill.name)
@@ -82,12 +84,11 @@ def _place(before: State, after: State, place: tuple[int, int]) -> None:
             fields[key] = (*old, *(replace(item, at=place) for item in new[len(old) :]))
 
 
-def barred(state: State, skill: Skill) -> None:
+def barred(state: State, skill: Skill) -> Illegal | None:
     """The end of the game, and the order of the steps."""
     if state.over is not None and not (skill.name == "天眼" and state.over == "深渊" and state.指认 is None):
-        raise Illegal("已终局", *(("R29", "R82") if state.s0 else ("R82",)), winner=state.over)
-    if skill.step < state.step:
-        raise Illegal("流程已过", "游戏流程", skill=skill.name)
+        return Illegal("已终局", *(("R29", "R82") if state.s0 else ("R82",)), winner=state.over)
+    return Illegal("流程已过", "游戏流程", skill=skill.name) if skill.step < state.step else None
 
 
 def owes(state: State) -> tuple[Owed, ...]:
@@ -103,8 +104,9 @@ def overrule(state: State, entry: Entry) -> State:
     """These fields stand as played; nothing else changes."""
     if state.over is not None:
         raise Illegal("已终局", "R82", winner=state.over)
-    for seat, fields in (entry.set or {}).items():
+    for seat, fields in sorted((entry.set or {}).items()):
         state = _set(state, seat, fields)
+        state = but(state, events=记(state, seat, "被裁定", "裁定", fields=dict(fields)))
     return state
 
 
@@ -186,7 +188,8 @@ def _shown(state: State, announce: Mapping[str, Plain], winner: str | None, even
         state = but(state, 额外=0, over=winner)
     state = but(state, shown=_seats(state))
     seats = dict(enumerate((seat for _, seat in state.shown), 1))
-    return Closed(state, announce, seats, table(state), winner, tuple(event.why for event in events))
+    end = (Why("终局", (("winner", winner),)),) if winner else (Why("延长"),) if state.额外 == 2 else ()
+    return Closed(state, announce, seats, table(state), winner, (*(event.why for event in events), *end))
 
 
 def _seats(state: State) -> tuple[tuple[Seat, Mapping[str, Plain]], ...]:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
+from engine.change import changed
 from engine.declare import Illegal, Needs
 from engine.fengyao import setup as 局
 from engine.fengyao.night import 真, 鉴仙图真
 from engine.fengyao.phase import ROWS, barred
 from engine.fengyao.roles import 大数, 妖众, 将领, 将领牌, 小数, 底层, 顶层
-from engine.fengyao.skill import Skill, spent, 不写席位, 无人
+from engine.fengyao.skill import Rule, Skill, spent, 不写席位, 无人
 from engine.fengyao.standing import 全部号码, 量天可抽, 随机
 from engine.fengyao.state import State, 席位, 戏言, 票权, 缄默, 自由
 from engine.fengyao.steps import STEP_AT
@@ -29,18 +29,18 @@ def prompts(state: State) -> tuple[Prompt, ...]:
 
 
 def _row(state: State, skill: Skill) -> Iterator[Prompt]:
-    if refused(lambda: barred(state, skill)):
-        return
-    if skill.of and skill.of not in state.deal.在场:
+    if barred(state, skill) or (skill.of and skill.of not in state.deal.在场):
         return
     build = BUILD[skill.kind, skill.row or skill.name]
     if skill.who in (无人, 不写席位):
-        no = refusal(state, skill, Entry(skill.name))
+        bare = Entry(skill.name)
+        no = used(state, skill, bare) or limited(state, skill, bare)
         yield from [_closed(state, skill, None, no)] if no else build(state, skill, [])
         return
     able = []
     for seat in _候选(state, skill):
-        no = refused(lambda seat=seat: skill.who(state, Entry(skill.name, by=seat))) or used(state, skill, seat)  # type: ignore[misc]
+        entry = Entry(skill.name, by=seat)
+        no = refused((skill.who,), state, entry) or used(state, skill, entry)
         if no:
             yield _closed(state, skill, seat, no)
         else:
@@ -80,37 +80,24 @@ def _closed(state: State, skill: Skill, by: int | None, no: Illegal | Needs) -> 
 # asking the rules -------------------------------------------------------------------------------------------------
 
 
-def refused(rule: Callable[[], None]) -> Illegal | None:
+def refused(rules: Iterable[Rule], state: State, entry: Entry) -> Illegal | None:
+    """What the first of these rules has against the entry."""
     try:
-        rule()
+        for rule in rules:
+            rule(state, entry)
     except Illegal as no:
         return no
     return None
 
 
-def used(state: State, skill: Skill, by: int | None) -> Illegal | None:
-    spends = spent(skill, Entry(skill.name, by=by))
-    return Illegal("本阶段已用", "游戏流程", skill=skill.name) if skill.once and spends in state.used else None
-
-
-def refusal(state: State, skill: Skill, entry: Entry) -> Illegal | None:
-    """Why this entry may not be: who, once, limits; what may still be missing is not looked at."""
-
-    def ask() -> None:
-        skill.who(state, entry)
-        for limit in skill.limits:
-            limit(state, entry)
-
-    return used(state, skill, entry.by) or refused(ask)
+def used(state: State, skill: Skill, entry: Entry) -> Illegal | None:
+    spends = skill.once and spent(skill, entry) in state.used
+    return Illegal("本阶段已用", "游戏流程", skill=skill.name) if spends else None
 
 
 def limited(state: State, skill: Skill, entry: Entry) -> Illegal | None:
-    """The limits alone."""
-    for limit in skill.limits:
-        no = refused(lambda limit=limit: limit(state, entry))  # type: ignore[misc]
-        if no:
-            return no
-    return None
+    """What the limits have against it; what may still be missing is not looked at."""
+    return refused(skill.limits, state, entry)
 
 
 def wants(state: State, skill: Skill, entry: Entry) -> tuple[frozenset[str], Needs | None]:
@@ -123,7 +110,7 @@ def wants(state: State, skill: Skill, entry: Entry) -> tuple[frozenset[str], Nee
             if no.what not in ("die", "drawn") or no.what in keys:
                 return frozenset(keys), no
             keys.add(no.what)
-            entry = replace(entry, die=(1,)) if no.what == "die" else replace(entry, drawn="成功")
+            entry = changed(entry, die=(1,)) if no.what == "die" else changed(entry, drawn="成功")
         else:
             break
     return frozenset(keys), None
@@ -150,7 +137,7 @@ def aimed(state: State, skill: Skill, by: int, pick: Plain, seats: int, title: s
         fields.append(("pick", Const(pick)))
     prompt = _prompt(skill, by, *fields, maybe=maybe, title=title, told=told)
     if sum(o.ok for o in offers) < seats:
-        return replace(prompt, ok=False, why=next((o.why for o in offers if not o.ok), None))
+        return changed(prompt, ok=False, why=next((o.why for o in offers if not o.ok), None))
     return prompt
 
 
@@ -329,7 +316,7 @@ def 鉴仙图(state: State, skill: Skill, seats: list[int]) -> Iterator[Prompt]:
             prompt = aimed(state, skill, one, pick, 1, "".join(pick), "" if pick == "④" else "all", ())
             if prompt.ok:
                 prompt = _with_die(state, skill, prompt, pick)
-            yield from (replace(prompt, by=seat) for seat in lot)
+            yield from (changed(prompt, by=seat) for seat in lot)
         yield from (_prompt(skill, seat, ("pick", Const("③")), _DIE, maybe=("die",), title="③") for seat in lot)
 
 
@@ -337,7 +324,7 @@ def _with_die(state: State, skill: Skill, prompt: Prompt, pick: Plain) -> Prompt
     to = dict(prompt.fields)["to"]
     assert isinstance(to, Seats)
     keys, _ = wants(state, skill, Entry(skill.name, by=prompt.by, to=(to.allowed()[0],), pick=pick))
-    return replace(prompt, fields=(*prompt.fields, _DIE), maybe=frozenset({"die"} - keys))
+    return changed(prompt, fields=(*prompt.fields, _DIE), maybe=frozenset({"die"} - keys))
 
 
 def 诛仙投票(state: State, skill: Skill, seats: list[int]) -> Iterator[Prompt]:

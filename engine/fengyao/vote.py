@@ -62,11 +62,12 @@ def 诛仙投票(state: State, entry: Entry) -> Done[State]:
         events = 记(but(state, events=events), seat, "投票封", "诛仙投票", "R72", card=seats[seat - 1].top, votes=most)
         seats[seat - 1] = 失层(seats[seat - 1], 讼罪)
     bars = tuple(bar for bar in state.读条 if bar.by not in hit)
-    winner = 胜者(state, seats, 封时后(state, hit, seats))
+    times = 封时后(state, hit, seats)
+    winner = 胜者(state, seats, times)
     state = but(
         state,
         seats=tuple(seats),
-        封时=封时后(state, hit, seats),
+        封时=times,
         读条=bars,
         票数=count,
         票封=frozenset(hit),

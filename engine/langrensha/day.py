@@ -47,7 +47,7 @@ def 一日一次(state: State, entry: Entry) -> None:
 
 def 发言(state: State, entry: Entry) -> Done[State]:
     """Who may speak (R34); hugs and 恶魔's immunity end, a shot not used lapses (R29, R38, R39)."""
-    return told(frozenset(n for n in state.living() if n != state.night.无声), spoken(state), "R34", "R29", "R39")
+    return told(frozenset(n for n in state.living() if n != state.night.无声), spoken(state), "R29", "R39", "R34")
 
 
 # --- 开枪, 翻牌
@@ -87,9 +87,9 @@ def 开枪(state: State, entry: Entry) -> Done[State]:
     if not hides(state):
         state = state.today(亮明=(*state.day.亮明, (by, seat.role)))
     state, died = kill(state.tell(to, "被枪", "猎人", "R28", by=by), (to, "开枪"))
-    return Done(
-        state, frozenset(died), ("R28", "R29", "R30", *chain_cite(died)), (Why("枪杀" if died else "枪未杀", (("to", to), ("died", died))),)
-    )
+    why = Why("枪杀" if died else "枪未杀", (("to", to), ("died", died)))
+    cite = ("R30", "R29", "R28", *chain_cite(died), *(() if died else ("恶魔", "R39")))
+    return Done(state, frozenset(died), cite, (why,))
 
 
 def 被抱被刀(state: State, entry: Entry) -> None:

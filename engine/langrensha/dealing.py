@@ -58,10 +58,10 @@ def _dealt(cards: Cards, players: int, stream: Stream) -> tuple[list[str], Count
     rejected: Counter[str] = Counter()
     for _ in range(BOUND):
         row = _shuffled(cards, players, stream)
-        against = _against(row[:players], row[players:])
-        if against is None:
+        no = against(row[:players], row[players:])
+        if no is None:
             return row, rejected
-        rejected[against] += 1
+        rejected[no] += 1
     raise RuntimeError("no deal that the rules allow was drawn")
 
 
@@ -76,7 +76,7 @@ def _shuffled(cards: Cards, players: int, stream: Stream) -> list[str]:
     return row
 
 
-def _against(seats: Sequence[str], spare: Sequence[str]) -> str | None:
+def against(seats: Sequence[str], spare: Sequence[str]) -> str | None:
     """The ruling that throws a deal away: two wolves left over (R7), or seats that break R3."""
     if len(spare) == 2 and all(card in WOLVES for card in spare):
         return "R7"
@@ -86,10 +86,10 @@ def _against(seats: Sequence[str], spare: Sequence[str]) -> str | None:
 def share_allowed(cards: Cards) -> Fraction:
     """The exact share of deals that R7 allows: over every pair of cards that could be left over."""
     if "盗贼" not in cards:
-        return Fraction(1) if _against(cards, ()) is None else Fraction(0)
+        return Fraction(1) if against(cards, ()) is None else Fraction(0)
     rest = [card for card in cards if card != "盗贼"]
     pairs = [(i, j) for i in range(len(rest)) for j in range(i)]
-    fine = sum(_against(["盗贼", *(c for k, c in enumerate(rest) if k not in pair)], [rest[k] for k in pair]) is None for pair in pairs)
+    fine = sum(against(["盗贼", *(c for k, c in enumerate(rest) if k not in pair)], [rest[k] for k in pair]) is None for pair in pairs)
     return Fraction(fine, len(pairs))
 
 
@@ -144,9 +144,7 @@ def _plan(players: int, board: str | None, roster: Cards | None, more: Cards, le
     name = None if roster is not None else board or presets(players)[0]
     base = list(roster if roster is not None else PRESETS[players, str(name)])
     notices = _changed(base, more, less, roster is None)
-    faults = [*_count_faults(base, players), *too_many(base, "roster")]
-    if not faults and not _one_seat_may_do(base, players):
-        faults += unbalanced(base, (), "roster")
+    faults = [*_count_faults(base, players), *too_many(base, "roster"), *_unbalanced(base, players)]
     if faults:
         raise Refused(faults)
     cards = tuple(role.name for role in ROLES for _ in range(base.count(role.name)))
@@ -156,9 +154,10 @@ def _plan(players: int, board: str | None, roster: Cards | None, more: Cards, le
     return Plan(players, name if cards == PRESETS.get((players, str(name))) else None, cards, share, notices)
 
 
-def _one_seat_may_do(cards: Sequence[str], players: int) -> bool:
-    """With 盗贼 the seats are known only after the deal; R3 is then asked of each deal."""
-    return "盗贼" in cards and len(cards) == players + 2
+def _unbalanced(cards: Sequence[str], players: int) -> Iterable[Fault]:
+    """R3 of the cards at hand; with 盗贼 the seats are known only after the deal, and it is asked of each deal."""
+    if "盗贼" not in cards:
+        yield from (fault for fault in unbalanced(cards, (), "roster") if len(cards) == players or fault.why.code != "狼人过半")
 
 
 def _changed(base: list[str], more: Iterable[str], less: Iterable[str], even: bool) -> tuple[Why, ...]:

@@ -6,14 +6,18 @@ A shot is left as a May (R28); a fallen 村长 takes the skills along (R48).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from engine.change import changed
+from engine.declare import Event
 from engine.flow import chain
 from engine.langrensha.identity import kind
 from engine.langrensha.roles import CAUSES
 from engine.langrensha.state import Death, May, State
 from engine.langrensha.win import judged
+from engine.record import Why
 
+Plain = Any
 DENIED = frozenset({f"死因无枪·{cause}" for cause in CAUSES} | {"中毒无枪", "被抱无枪", "失技无枪", "枪过时"})
 FALLS = frozenset({"毒药", "暗杀", "开枪", "公投"})  # R37: the causes by which a 村长 takes the skills along
 
@@ -73,9 +77,11 @@ def spared(state: State, death: Death) -> State | None:
 
 
 def fallen(state: State, death: Death) -> State:
-    seat = state.at(death.seat)
-    state = state.set(death.seat, alive=False, cause=death.cause, 命=None if seat.命 is None else 0)
-    return changed(state, fallen=(*state.fallen, death)).tell(death.seat, "死亡", *cause_cite(death.cause), cause=death.cause)
+    number, seat = death.seat, state.at(death.seat)
+    dead = changed(seat, alive=False, cause=death.cause, 命=None if seat.命 is None else 0)
+    seats = (*state.seats[: number - 1], dead, *state.seats[number:])
+    event = Event(state.phase, number, Why("死亡", (("seat", number), ("cause", death.cause))), cause_cite(death.cause))
+    return changed(state, seats=seats, fallen=(*state.fallen, death), events=(*state.events, event))
 
 
 def cause_cite(cause: str) -> tuple[str, ...]:
@@ -91,9 +97,9 @@ def lapsed(state: State, *of: str) -> State:
     return changed(state, may=tuple(may for may in state.may if may not in late)) if late else state
 
 
-def spoken(state: State) -> State:
-    """With 发言 or 公投 the night's shots, hugs and 恶魔's immunity are over (R29, R38, R39)."""
-    return lapsed(state, "夜").today(未发言=False)
+def spoken(state: State, **day: Plain) -> State:
+    """With 发言 or 公投 the night's shots, hugs and 恶魔's immunity are over (R29, R38, R39); what else the day notes."""
+    return lapsed(state, "夜").today(未发言=False, **day)
 
 
 def settle(state: State, death: Death) -> tuple[State, list[Death]]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.deal import Report
 from engine.declare import Closed, Die, Done, Event, Option, Owed, Role, Step
+from engine.games import Game
 from engine.langrensha.close import close
 from engine.langrensha.dawn import daybreak, nightfall
 from engine.langrensha.faults import faults, phase_name
@@ -47,7 +48,7 @@ class LangRenSha:
     schedule: tuple[Step, ...] = SCHEDULE
     dice: tuple[Die, ...] = ()
     words = WORDS
-    wishes = ("board", "roster", "with", "without")
+    wishes: tuple[str, ...] = ("board", "roster", "with", "without")
     vote = "公投"
 
     def faults(self, data: Mapping[str, Plain]) -> Iterable[Fault]:
@@ -123,4 +124,4 @@ class LangRenSha:
         return sheets(record)
 
 
-GAME = LangRenSha()
+GAME: Game = LangRenSha()

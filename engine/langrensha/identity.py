@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.langrensha.roles import ROLE, WOLVES
 from engine.langrensha.state import Seat, State
 
+SHARING = frozenset({"丘比特", "混血儿", "盗贼"})  # whose side is not told by kind alone
 CHANGING = frozenset({"野孩子", "丘比特", "盗贼"})
 
 
@@ -44,9 +45,11 @@ def mixed(state: State, number: int) -> bool:
 def side(state: State, number: int) -> str | None:
     """Whose victory a seat shares at this moment (R5, R10–R12, R15); None for a 盗贼 who has not chosen."""
     seat = state.at(number)
+    if seat.情侣 is None and seat.role not in SHARING:
+        return "狼人" if kind_of(state, seat) == "狼" else "好人"
     if seat.role == "盗贼":
         return None
-    if mixed(state, number):
+    if seat.情侣 is not None and mixed(state, number):
         return "人狼恋"
     if seat.role == "丘比特":
         return cupid_side(state)

@@ -79,7 +79,7 @@ def 情侣(state: State, entry: Entry) -> Done[State]:
     return Done(
         after,
         frozenset({one, two}),
-        ("R9", "R10", "R11", "丘比特/①" if state.board.丘神 else "丘比特/②"),
+        ("丘比特/①" if state.board.丘神 else "丘比特/②", "R11", "R10", "R9"),
         (Why(code, (("seat", one), ("other", two))),),
     )
 
@@ -104,27 +104,24 @@ def 抱(state: State, entry: Entry) -> Done[State]:
     by, to = actor(entry), entry.target
     if to is None:
         return Done(state, None, ("R38", "R41"))
-    after = state.put(by, state.at(by).spent("抱")).tonight(抱=to).tell(to, "被抱", "花蝴蝶", "R38", by=by)
+    after = state.leaves(to, "被抱", "花蝴蝶", "R38", by=by, spends="抱", 抱=to)
     why = (Why("抱住狼人", (("to", to),)),) if is_wolf(state, to) else (Why("抱住", (("to", to),)),)
     return Done(after, None, ("R38", *(("R43",) if is_wolf(state, to) else ())), why)
 
 
 def 守护(state: State, entry: Entry) -> Done[State]:
     to = entry.target
-    after = state.tonight(守护=to)
-    return Done(after if to is None else after.tell(to, "被守护", "守卫", "R23", by=entry.by), None, ("R23",))
+    return Done(state if to is None else state.leaves(to, "被守护", "守卫", "R23", by=entry.by, 守护=to), None, ("R23",))
 
 
 def 魅惑(state: State, entry: Entry) -> Done[State]:
     to = entry.target
-    after = state.tonight(魅惑=to)
-    return Done(after if to is None else after.tell(to, "被魅惑", "狼美人", "R33", by=entry.by), None, ("R33",))
+    return Done(state if to is None else state.leaves(to, "被魅惑", "狼美人", "R33", by=entry.by, 魅惑=to), None, ("R33",))
 
 
 def 禁言(state: State, entry: Entry) -> Done[State]:
     to = entry.target
-    after = state.tonight(禁言=to)
-    return Done(after if to is None else after.tell(to, "被禁言", "禁言长老", "R34", by=entry.by), None, ("R34",))
+    return Done(state if to is None else state.leaves(to, "被禁言", "禁言长老", "R34", by=entry.by, 禁言=to), None, ("R34",))
 
 
 # --- 狼人
@@ -181,7 +178,7 @@ def 刀(state: State, entry: Entry) -> Done[State]:
             after = after.tell(seat, "空刀·" + empty[0], "狼人", empty[1])
         return Done(after, "空刀", ("R19", empty[1]), (Why("空刀·" + empty[0]),))
     (target,) = targets
-    return Done(state.tonight(刀=target).tell(target, "被刀", "狼人", "R19"), target, ("R19", "R21"))
+    return Done(state.leaves(target, "被刀", "狼人", "R19", by=None, 刀=target), target, ("R21", "R19"))
 
 
 # --- 恶魔
@@ -240,17 +237,15 @@ def 解药(state: State, entry: Entry) -> Done[State]:
     to = entry.target
     if to is None:
         return told(None, state, "R25", "R41")
-    by = actor(entry)
-    after = state.put(by, state.at(by).spent("解药")).tonight(救=True).tell(to, "被救", "女巫", "R25", by=by)
-    return Done(after, None, ("R25", "R26"), (Why("用解药", (("to", to),)),))
+    after = state.leaves(to, "被救", "女巫", "R25", by=entry.by, spends="解药", 救=True)
+    return Done(after, None, ("R25",), (Why("用解药", (("to", to),)),))
 
 
 def 毒药(state: State, entry: Entry) -> Done[State]:
     to = entry.target
     if to is None:
         return told(None, state, "R25", "R41")
-    by = actor(entry)
-    after = state.put(by, state.at(by).spent("毒药")).tonight(毒=(*state.night.毒, to)).tell(to, "被毒", "女巫", "R25", by=by)
+    after = state.leaves(to, "被毒", "女巫", "R25", by=entry.by, spends="毒药", 毒=(*state.night.毒, to))
     return Done(after, None, ("R25",), (Why("用毒药", (("to", to),)),))
 
 
@@ -297,10 +292,10 @@ def 所投未放逐(state: State, entry: Entry) -> None:
 
 
 def 暗杀(state: State, entry: Entry) -> Done[State]:
-    by, to = actor(entry), entry.target
+    to = entry.target
     if to is None:
         return told(None, state, "R35", "R41")
-    after = state.put(by, state.at(by).spent("暗杀")).tonight(暗杀=to).tell(to, "被暗杀", "潜行者", "R35", by=by)
+    after = state.leaves(to, "被暗杀", "潜行者", "R35", by=entry.by, spends="暗杀", 暗杀=to)
     return Done(after, None, ("R35",), (Why("用暗杀", (("to", to),)),))
 
 

@@ -135,12 +135,12 @@ def settle_sheet(board: Board, cast: Cast) -> Sheet:
 def key_sheet(answers: Mapping[str, Plain]) -> Sheet:
     """All answers that a 法官 without a device needs; columns that nobody asks for are left out."""
     found = [(seat, row) for seat, rows in answers["座位"].items() for row in rows]
-    asked = [name for name in ("查验", "验", "熊") if any(row[name] is not None for _, row in found)]
-    columns = tuple(say(f"答案/{name}") for name in ("座位", "身份", "何时", "类别", *asked))
-    table = tuple(
-        (seat, row["身份"], _when(row["何时"]), row["类别"] or "－", *(row[name] or "－" for name in asked)) for seat, row in found
-    )
-    blocks: list[Block] = [Para(say("答案/说明")), Rows(columns, table, (0.7, 1.6, 1.8, 0.8, *(1.4 for _ in asked)))]
+    columns = ["身份", "类别", *(name for name in ("何时", "查验", "验", "熊") if any(row[name] for _, row in found))]
+    table = tuple((seat, *(_told(name, row[name]) for name in columns)) for seat, row in found)
+    blocks: list[Block] = [Para(say("答案/说明"))]
+    if "熊" in columns:
+        blocks.append(Para(say("答案/说明熊")))
+    blocks.append(Rows((say("答案/座位"), *(say(f"答案/{name}") for name in columns)), table, (0.7, *(1.5 for _ in columns))))
     for bear in answers["首夜熊"]:
         blocks.append(
             Para(
@@ -158,5 +158,7 @@ def key_sheet(answers: Mapping[str, Plain]) -> Sheet:
     return Sheet("key", say("答案/标题"), "host", tuple(blocks))
 
 
-def _when(when: str) -> Cell:
-    return say("答案/选了", card=when) if when in ROLE else say(f"答案/{when}") if when else ""
+def _told(column: str, value: str | None) -> Cell:
+    if column == "何时" and value:
+        return say("答案/选了", card=value) if value in ROLE else say(f"答案/{value}")
+    return value if value is not None else "－"

@@ -158,6 +158,14 @@ class State:
     def today(self, **changes: Plain) -> State:
         return changed(self, day=changed(self.day, **changes))
 
+    def leaves(self, to: int, code: str, *cite: str, by: int | None, spends: str = "", **night: Plain) -> State:
+        """What a skill of the night leaves: one use less for the actor, a note in the night's record, and the event of its target."""
+        seats = self.seats
+        if by is not None and spends:
+            seats = (*seats[: by - 1], seats[by - 1].spent(spends), *seats[by:])
+        event = Event(self.phase, to, Why(code, (("seat", to), ("by", by))), cite)
+        return changed(self, seats=seats, night=changed(self.night, **night), events=(*self.events, event))
+
     def tell(self, seat: int, code: str, /, *cite: str, **values: object) -> State:
         """Remember something that bore on a seat, for `why`."""
         event = Event(self.phase, seat, Why(code, (("seat", seat), *values.items())), cite)

@@ -13,8 +13,8 @@ def _夜(name: str, skills: tuple[str, ...], *roles: str, first: bool | None = N
     return Step(f"夜·{name}", roles[0], "夜", skills, roles, f"夜·{name}", first)
 
 
-def _天(name: str, cite: str, skills: tuple[str, ...], *roles: str) -> Step:
-    return Step(f"天·{name}", cite, "天", skills, roles, f"天·{name}")
+def _天(name: str, cite: str, skills: tuple[str, ...], *roles: str, free: bool = False) -> Step:
+    return Step(f"天·{name}", cite, "天", skills, roles, f"天·{name}", free=free)
 
 
 WOLF_CALL = ("狼人", "狼王", "白狼王", "狼美人", "恶魔", "野孩子", "隐狼")
@@ -44,9 +44,9 @@ SCHEDULE: tuple[Step, ...] = (
     _天("发言", "法官", ("发言",)),
     _天("公投", "R45", ("公投",)),
     _天("票枪", "R29", ("开枪",), "猎人", "狼王", "黑市商人"),
-    _天("自爆", "狼人", ("自爆",), "狼人", "狼王", "白狼王", "野孩子"),
-    _天("警徽", "R47", ("警徽",)),
-    _天("DQ", "R52", ("DQ",)),
+    _天("自爆", "狼人", ("自爆",), "狼人", "狼王", "白狼王", "野孩子", free=True),
+    _天("警徽", "R47", ("警徽",), free=True),
+    _天("DQ", "R52", ("DQ",), free=True),
 )
 
 NIGHT_STEPS = tuple(step for step in SCHEDULE if step.phase == "夜")

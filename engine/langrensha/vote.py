@@ -141,27 +141,21 @@ def 可亮明(state: State, entry: Entry) -> None:
         raise Illegal("不能亮明身份", "白痴", "R49")
 
 
-def polled(state: State, entry: Entry) -> State:
-    """What any legal 公投 does, a tied one too (R62): the night's shots, hugs and immunity are over; votes are remembered for 潜行者."""
-    votes = {**state.day.投, **ballots(entry)}
-    return spoken(state).today(投=votes)
-
-
 def 公投(state: State, entry: Entry) -> Done[State]:
+    """A tied 公投 is one too (R62). The votes are remembered for 潜行者 (R35)."""
     sums = tally(state, entry)
     most, again = leaders(sums), bool(state.day.平票)
     why = (Why("得票", (("votes", shown(sums)),)),) if sums else (Why("无人投票"),)
-    state = polled(state, entry)
+    votes = {**state.day.投, **ballots(entry)}
     if len(most) > 1 and not again and state.opt("平票") == "重投":
-        return Done(state.today(平票=most), "平票", ("R45",), why)
-    state = state.today(平票=(), 已投=True)
+        return Done(spoken(state, 投=votes, 平票=most), "平票", ("R45",), why)
     if len(most) != 1:
-        return Done(state, "无人出局", ("R45",), why)
+        return Done(spoken(state, 投=votes, 平票=(), 已投=True), "无人出局", ("R45",), why)
     (seat,) = most
-    state = state.today(公投=seat)
     if entry.pick is not None:
-        return Done(revealed(state, seat), seat, ("R45", "白痴", "R49"), (*why, Why("白痴亮明", (("seat", seat),))))
-    state, died = kill(state.today(放逐=seat), (seat, "公投"))
+        state = revealed(spoken(state, 投=votes, 平票=(), 已投=True, 公投=seat), seat)
+        return Done(state, seat, ("R45", "白痴", "R49"), (*why, Why("白痴亮明", (("seat", seat),))))
+    state, died = kill(spoken(state, 投=votes, 平票=(), 已投=True, 公投=seat, 放逐=seat), (seat, "公投"))
     return Done(state, seat, ("R45", *chain_cite(died)), (*why, Why("放逐", (("seat", seat), ("died", died)))))
 
 
@@ -172,7 +166,7 @@ def revealed(state: State, seat: int) -> State:
 
 def chain_cite(died: Iterable[int]) -> tuple[str, ...]:
     """The rulings of a death that took others along."""
-    return ("R42", "R50", "R53") if len(list(died)) > 1 else ("R53",)
+    return ("R42", "R50") if len(list(died)) > 1 else ()
 
 
 ELECTION = Ask(to="seats", votes=True)

@@ -5,31 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.change import changed
-from engine.langrensha.identity import kind, side
+from engine.langrensha.identity import kind_of, side
 from engine.langrensha.state import State
 
-Seats = list[int]
+Living = dict[int, str | None]  # living seat -> kind
 
 
-def 好人胜(state: State, living: Seats) -> str | None:
+def 好人胜(state: State, living: Living) -> str | None:
     """R54: no seat of kind 狼 alive; an empty table is theirs (R58)."""
-    return "好人" if all(kind(state, n) != "狼" for n in living) else None
+    return None if "狼" in living.values() else "好人"
 
 
-def 人狼恋胜(state: State, living: Seats) -> str | None:
+def 人狼恋胜(state: State, living: Living) -> str | None:
     """R56: everybody alive is of their side."""
     return "人狼恋" if all(side(state, n) == "人狼恋" for n in living) else None
 
 
-def 狼人胜(state: State, living: Seats) -> str | None:
+def 狼人胜(state: State, living: Living) -> str | None:
     """R55: 屠边 or 屠城, with a wolf alive whose side is 狼人."""
-    kinds = {kind(state, n) for n in living}
-    gone = {"平", "神"} - kinds
+    gone = {"平", "神"} - {*living.values()}
     done = bool(gone) if state.opt("胜利条件") == "屠边" else len(gone) == 2
-    return "狼人" if done and any(kind(state, n) == "狼" and side(state, n) == "狼人" for n in living) else None
+    return "狼人" if done and any(k == "狼" and side(state, n) == "狼人" for n, k in living.items()) else None
 
 
-Condition = Callable[[State, Seats], "str | None"]
+def kinds(state: State) -> Living:
+    return {n: kind_of(state, seat) for n, seat in enumerate(state.seats, 1) if seat.alive}
+
+
+Condition = Callable[[State, Living], "str | None"]
 胜利条件: tuple[tuple[Condition, str], ...] = ((好人胜, "R54"), (人狼恋胜, "R56"), (狼人胜, "R55"))
 
 
@@ -37,7 +40,7 @@ def judged(state: State, *cite: str) -> State:
     """The first condition met decides, once and for all (R53, R58)."""
     if state.winner is not None:
         return state
-    living = state.living()
+    living = kinds(state)
     for condition, ruling in 胜利条件:
         winner = condition(state, living)
         if winner is not None:
@@ -61,14 +64,13 @@ def election_ahead(state: State) -> bool:
 
 def 绑票(state: State) -> bool:
     """R57: no vote can remove a wolf any more, and nothing else can kill one."""
-    living = state.living()
-    wolves = [n for n in living if kind(state, n) == "狼"]
-    others = [n for n in living if n not in wolves]
+    if not state.opt("绑票") or state.may or election_ahead(state):
+        return False
+    living = kinds(state)
+    wolves = [n for n in living if living[n] == "狼"]
+    others = [n for n in living if living[n] != "狼"]
     return (
-        state.opt("绑票")
-        and not state.may
-        and not election_ahead(state)
-        and not any(side(state, n) == "人狼恋" for n in living)
+        not any(side(state, n) == "人狼恋" for n in living)
         and not any(state.at(n).left.get(key, 0) > 0 for n in others for key in ("毒药", "枪", "暗杀"))
         and sum(weight(state, n) for n in wolves) >= sum(weight(state, n) for n in others)
     )
