@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
@@ -375,6 +376,21 @@ def _played(name: str, seed: bytes) -> dict[str, object]:
     return random_game(game, data, Stream(seed + b"play"), phases=4).record
 
 
+def wander(visitor: Visitor) -> None:
+    """Look at every call of the open phase, and along every way of choosing, as far as a form."""
+    ways = ["any", "end", *map(str, range(len(look(visitor.desk).calls)))]
+    seen: set[str] = set()
+    open_ = [f"call={way}" for way in ways]
+    while open_ and len(seen) < 60:
+        query = open_.pop()
+        if query in seen:
+            continue
+        seen.add(query)
+        reply = visitor.get("/", **dict(pair.split("=") for pair in unquote(query).split("&")))
+        assert reply.status == 200
+        open_ += re.findall(r'href="/\?(call=[^"]+)"', reply.html.replace("&amp;", "&"))[:6]
+
+
 def _ready(name: str) -> bool:
     try:
         game = game_named(name)
@@ -391,6 +407,7 @@ def test_a_whole_game_by_taps_is_the_typed_record(name: str) -> None:
     visitor = Visitor({**record, "log": []})
     for number, phase in enumerate(record["log"]):  # type: ignore[arg-type, var-annotated]
         assert visitor.post("/phase").events, phase["phase"]
+        wander(visitor)
         for entry in phase["do"]:
             reply = visitor.enter(entry)
             assert reply.events, (phase["phase"], entry, text(reply)[:600])
