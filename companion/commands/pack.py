@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 import sys
 from collections.abc import Mapping, Sequence
@@ -16,7 +15,7 @@ import click
 from companion import dealing, packs, places, recordfile, recordtext, report, settings, terminal
 from companion.commands.deal import asked, one, put, single, wishes
 from companion.safefile import Refused as Unwritten
-from companion.safefile import write_bytes, write_text
+from companion.safefile import allowed, write_bytes, write_text
 from companion.stop import FOUND, SEALED, SYSTEM, UNUSABLE, Stop
 from engine.games import game_named
 from engine.record import normal
@@ -78,17 +77,19 @@ def manner(given: Mapping[str, Any]) -> Any:
 def pack(what: str, output: str, record_file: str | None, anew: bool, force: bool, as_json: bool, **given: Any) -> int:
     how = manner(given)
     record, source = _record(what, given)
+    if record_file:
+        allowed(Path(record_file), force)
     built = _built(record, source, how, anew)
+    if record_file:
+        write_text(Path(record_file), recordtext.yaml_of(record), force)
     paths = []
     for path, content in _targets(output, built.files):
         if not (path.is_file() and not path.is_symlink() and path.read_bytes() == content):
             write_bytes(path, content, force)
         paths.append(str(path))
-    if record_file:
-        write_text(Path(record_file), recordtext.yaml_of(record), force)
     told = {"id": built.id, "files": paths, "unlock": built.unlock, "commitment": built.commitment}
     if as_json:
-        terminal.out(json.dumps(told, ensure_ascii=False))
+        terminal.answer(told)
         return 0
     for path_name in paths:
         terminal.out(path_name)
@@ -106,6 +107,9 @@ def _targets(output: str, files: Mapping[str, bytes]) -> list[tuple[Path, bytes]
     return [(folder / name, content) for name, content in files.items()]
 
 
+_WISHES = ("players", "names_file", "name", "newcomers", "board", "roster", "more", "less", "key_card", "options", "seed", "words")
+
+
 def _record(what: str, given: Mapping[str, Any]) -> tuple[dict[str, Plain], dealing.Source | None]:
     """The record to print with its source, dealt now or read."""
     if game_named(what) is not None and not Path(what).is_file():
@@ -114,7 +118,7 @@ def _record(what: str, given: Mapping[str, Any]) -> tuple[dict[str, Plain], deal
         return one(game, source), source
     if not (what == "-" or Path(what).exists()):
         raise Stop(f"“{terminal.clean(what)}”既不是文件，也不是游戏。")
-    wished = [key for key in ("players", "name", "names_file", "seed", "board", "roster", "more", "less") if given.get(key)]
+    wished = [key for key in _WISHES if given.get(key) not in (None, False, ())]
     if wished:
         raise Stop("给了记录就不再发牌，请去掉发牌的选项。")
     data = single(what)
@@ -200,14 +204,14 @@ def restored(pictures: Sequence[Path], unlock: str | None) -> packs.Kept:
 def _opened(sealed: bytes, unlock: str | None) -> packs.Kept:
     """Open with the key given, else with the keys known here, else with one that is asked for."""
     from companion import keyring
-    from generator import envelope
+    from generator import envelope, keys
 
     if unlock is not None:
         return _with(sealed, unlock)
     for key in keyring.known(places.keys()):
         try:
             return _with(sealed, key.unlock)
-        except envelope.WrongKey:
+        except (envelope.WrongKey, keys.BadKey):
             continue
     if not terminal.is_terminal(sys.stdin):
         raise Stop("本机没有这份记录的密钥。请加 --unlock 密钥（密钥条上的十六个字符）。", SEALED, "nokey")
@@ -274,7 +278,7 @@ def verify_deal(opening: str, commitment: str, as_json: bool) -> int:
         raise Stop(str(bad), UNUSABLE, "opening") from None
     fine = found.committed and found.dealt is not False
     if as_json:
-        terminal.out(json.dumps({"ok": fine, "committed": found.committed, "dealt": found.dealt}, ensure_ascii=False))
+        terminal.answer({"ok": fine, "committed": found.committed, "dealt": found.dealt})
     else:
         for line in _verified(found, bool(commitment)):
             terminal.out(line)
