@@ -310,7 +310,7 @@ def test_keys_are_remembered_and_forgotten(tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", ["1e999", "-1e400", "1e15"])
 def test_json_numbers_beyond_reason_are_refused(number: str) -> None:
     with pytest.raises(Unreadable, match="太大"):
-        parse('{"game": "封妖", "players": %s}' % number)
+        parse('{"game": "封妖", "players": ' + number + "}")
 
 
 def test_json_lines_end_at_newlines_and_at_no_other_sign() -> None:
