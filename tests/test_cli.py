@@ -158,6 +158,13 @@ def test_faults_on_a_terminal_are_capped_and_told_how_to_see_all() -> None:
     assert len(report.readable(examine(broken), "x")) > len(short)
 
 
+def test_a_wrong_announcement_is_told_apart_from_the_right_one() -> None:
+    record = case_record("11-kuinian")
+    first = {"phase": "白昼1", "do": [{"skill": "窥念", "by": 1, "to": 2, "said": "2"}, {"skill": "验妖", "by": 5, "said": []}]}
+    text = "".join(report.readable(examine({**record, "log": [first]})))
+    assert '写的是 "2"，应写 2。' in text and "说的是“无”，按规则这里没有要告知的结果。" in text
+
+
 def test_two_hundred_entries_check_in_time() -> None:
     """25 ms of CPU from YAML text to the answer, with head-room for a slow machine measured by a plain loop."""
     record = case_record("09-")
