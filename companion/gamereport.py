@@ -34,7 +34,7 @@ def pdf(record: Mapping[str, Plain]) -> bytes:
     for i, plan in enumerate(plans):
         page = out.page()
         plan.draw(page)
-        head(page, f"{view.game.name} · {plan.title} · {i + 1}/{len(plans)}", "", plan.side)
+        head(page, f"{view.game.name} · {plan.title} · {i + 1}/{len(plans)}", "", plan.edge)
     return out.bytes()
 
 
