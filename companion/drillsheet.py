@@ -169,7 +169,7 @@ class Teacher:
         for i, plan in enumerate(plans):
             page = pdf.page(None)
             plan.draw(page)
-            head(page, f"{plan.title} · {i + 1}/{len(plans)}", "", plan.side)
+            head(page, f"{plan.title} · {i + 1}/{len(plans)}", "", plan.edge)
         return pdf.bytes()
 
     # --- the terminal
