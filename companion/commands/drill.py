@@ -81,6 +81,8 @@ def usual(game: Game) -> int:
 
 def as_data(teacher: Teacher, drill: drills.Drill) -> dict[str, Plain]:
     return {
+        "title": drill.night.title if drill.night else None,
+        "asked": dict(teacher.asked(drill)),
         "record": plain(drill.record),
         "matters": [{"name": m.apart.name, "rules": list(m.apart.cite), "otherwise": plain(m.otherwise)} for m in drill.matters],
         "announce": plain(drill.answer.announce),
