@@ -517,6 +517,7 @@ def test_preset_must_be_known_for_the_count_and_be_its_cards() -> None:
         ({"skill": "发言", "struck": 1}, ["struck"]),
         ({"skill": "裁定"}, ["set"]),
         ({"skill": "裁定", "set": {}, "by": 1}, ["by"]),
+        ({"skill": "裁定", "die": 1, "set": {99: {}}, "to": 2, "by": 1}, ["by", "to", "die", "set"]),
     ],
 )
 def test_shape_of_an_entry(entry: object, keys: list[str]) -> None:
