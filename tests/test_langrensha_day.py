@@ -441,6 +441,13 @@ def test_ruled_pair_is_a_pair_for_both() -> None:
     assert Game(data).dead() == {1: "殉情", 7: "刀"}
 
 
+def test_ruled_loss_of_skills_takes_the_shot_away() -> None:
+    data = record(STANDARD, "", "公投 6:1 2:6 3:6")
+    assert Game(data).table()["枪"] == [6]
+    data["log"][1]["do"].insert(0, {"skill": "裁定", "set": {6: {"失去技能": True}}})
+    assert Game(data).table()["枪"] == [] and Game(data).seat(6)["cause"] == "公投"
+
+
 # --- faults
 
 
