@@ -143,7 +143,7 @@ def 大地母神(desk: Desk, act: Act, faces: Faces, told: Told) -> None:
 
 def 将死(desk: Desk) -> list[int]:
     """R54: the seats with 生命<1, told at 凌晨."""
-    return [seat for seat in range(1, len(desk.生命)) if desk.playing(seat) and desk.生命[seat] < 1]
+    return [seat for seat in desk.present() if desk.生命[seat] < 1]
 
 
 def 救治骰(desk: Desk, act: Act) -> tuple[Roll, ...]:
