@@ -144,6 +144,14 @@ def test_json_says_what_matters(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(line["title"] and line["explained"] and line["record"]["log"] for line in lines)
 
 
+def test_a_set_that_stays_short_is_shown_and_says_so_with_status_six(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["drill", "狼人杀", "--players", "9", "--level", "易", "--count", "30", "--search", "3", "--seed", "s", "--json"]) == 6
+    shown = capsys.readouterr()
+    found = len(shown.out.splitlines())
+    assert 0 < found < 30
+    assert f"只找到 {found} 道" in shown.err and "要的是 30 道" in shown.err
+
+
 def test_the_quiz_counts_right_answers(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     game = game_named("封妖")
     assert game is not None
