@@ -10,16 +10,17 @@ from companion.terminal import clean
 from engine.games import Game, model_of_record
 from engine.paper import Block, Heading, Para, Rows, Sheet
 from engine.record import normal, record_of
-from engine.replay import Replay
+from engine.replay import Replay, Ruling
 from generator.book import Book, book, filled, shown, table
 from generator.draw import Pdf
-from generator.drills import Drill, Matter
+from generator.drills import ILLEGAL, Drill, Matter, told
 from generator.layout import paper_named
 from generator.look import look
 from generator.sheets.furniture import head
 from generator.sheets.tables import Writer
 
 Plain = Any
+EARLIER = 16  # entries before the question that are still told
 SEATED = ("dealt", "hands", "roles", "identities", "身份", "重发")
 
 
@@ -45,9 +46,11 @@ class Teacher:
         """(columns, rows) of the seats before the phase: what the answer showed of them, or the cards dealt."""
         if not drill.before:
             hands = model_of_record(self.game, normal(dict(drill.record))).read(normal(dict(drill.record)))[0]
-            return ("座位", "牌"), [(place, "、".join(hand)) for place, hand in hands.items()]
-        keys = [key for key in dict.fromkeys(k for s in drill.before.values() for k in s) if self._telling(key, drill.before)]
-        rows = [(f"{seat}号", *(_cell(state.get(key)) for key in keys)) for seat, state in drill.before.items()]
+            wanted = {f"{seat}号" for seat in drill.night.show} if drill.night else set()
+            return ("座位", "牌"), [(place, "、".join(hand)) for place, hand in hands.items() if not wanted or place in wanted]
+        seats = {seat: state for seat, state in drill.before.items() if not drill.night or not drill.night.show or seat in drill.night.show}
+        keys = [key for key in dict.fromkeys(k for s in seats.values() for k in s) if self._telling(key, seats)]
+        rows = [(f"{seat}号", *(_cell(state.get(key)) for key in keys)) for seat, state in seats.items()]
         return ("座位", *keys), rows
 
     @staticmethod
@@ -63,15 +66,31 @@ class Teacher:
         words = self.readable(drill)
         return [f"{n}. {words.what(entry)}" for n, (entry, _) in enumerate(drill.answer.entries, 1)]
 
+    def heading(self, n: int, drill: Drill) -> str:
+        title = f"　{drill.night.title}" if drill.night else ""
+        return self.say("题", n=n, phase=drill.answer.name) + title
+
+    def earlier(self, drill: Drill) -> list[str]:
+        """What happened in the phases before, where that is little enough to read."""
+        words, log = self.readable(drill), self.readable(drill).replay.record
+        phases = log.log[:-1] if log is not None else ()
+        if drill.night is None or sum(len(phase.do) for phase in phases) > EARLIER:
+            return []
+        return [f"{phase.name}：" + "；".join(words.what(entry) for entry in phase.do) for phase in phases if phase.do]
+
+    def asking(self, drill: Drill) -> str:
+        return self.say("请答", what="、".join(drill.night.ask)) if drill.night else self.say("问")
+
     def question(self, n: int, drill: Drill) -> Iterator[Block]:
-        yield Heading(self.say("题", n=n, phase=drill.answer.name))
+        yield Heading(self.heading(n, drill))
         if self.setup(drill):
             yield Para(self.setup(drill))
+        yield from (Para(line) for line in self.earlier(drill))
         columns, rows = self.seats(drill)
         yield Rows(columns, tuple(rows), title=self.say("局面"))
         yield Para(self.say("声明"))
         yield from (Para(line) for line in self.declared(drill))
-        yield Para(self.say("问"))
+        yield Para(self.asking(drill))
 
     # --- the answer
 
@@ -82,26 +101,47 @@ class Teacher:
         return "；".join(parts)
 
     def steps(self, drill: Drill) -> list[str]:
-        return [self.book.why(why) for why in drill.answer.why]
+        """Why each entry is judged as it is, where there is something to say, then the settlement step by step."""
+        entries = [
+            f"{n}. {ILLEGAL + '：' if ruling.verdict == 'illegal' else ''}{''.join(self.book.why(why) for why in ruling.why)}"
+            for n, (_, ruling) in enumerate(drill.answer.entries, 1)
+            if ruling.why
+        ]
+        return entries + [self.book.why(why) for why in drill.answer.why]
 
-    def lesson(self, matter: Matter) -> str:
+    def taught(self, drill: Drill) -> list[str]:
+        """What a host should take home, and where the book or a ruling says so."""
+        if drill.night is None:
+            return []
+        cites = "".join(f"〔{self.game.name}/{cite}〕" for cite in drill.night.rules)
+        answers = "；".join(f"{what} {_cell(plain(truth))}" for what, truth in self.asked(drill))
+        return [self.say("答", text=answers), self.say("记住", text=drill.night.lesson, rules=cites)]
+
+    def lesson(self, matter: Matter, cites: Sequence[str] = ()) -> str:
         """What the rule says, and what would stand without it."""
-        rule = next((c for c in matter.apart.cite if self.book.place(c)), matter.apart.cite[0])
+        rule = next((c for c in cites or matter.apart.cite if self.book.place(c)), matter.apart.cite[0])
         what, now, other = matter.otherwise[0]
         text = self.book.place(rule) or ""
         return self.say("若没有", rule=f"{self.game.name}/{rule}", text=text, what=what, other=_cell(plain(other)), now=_cell(plain(now)))
 
+    def without(self, drill: Drill) -> list[str]:
+        """What would stand without a rule: of each that matters; in a teaching set, of those it is about."""
+        if drill.night is None:
+            return [self.lesson(matter) for matter in drill.matters]
+        about = [(m, [c for c in drill.night.rules if c in m.apart.cite]) for m in drill.matters]
+        return [self.lesson(m, cites) for m, cites in about if cites]
+
     def answer(self, n: int, drill: Drill) -> Iterator[Block]:
-        yield Heading(self.say("题", n=n, phase=drill.answer.name))
+        yield Heading(self.heading(n, drill))
         words = self.readable(drill)
         rows = [
-            (str(i), words.what(entry), _cell(plain(ruling.result)), "　".join(ruling.rule))
-            for i, (entry, ruling) in enumerate(drill.answer.entries, 1)
+            (str(i), words.what(entry), _told(ruling), "　".join(ruling.rule)) for i, (entry, ruling) in enumerate(drill.answer.entries, 1)
         ]
         yield Rows(("", "声明", "结果", "依据"), tuple(rows), widths=(1, 8, 5, 6))
         yield Para(f"{self.say('公布')}：{self.announced(drill)}")
         yield from (Para("· " + line) for line in self.steps(drill))
-        yield from (Para(self.lesson(matter)) for matter in drill.matters)
+        yield from (Para(line) for line in self.taught(drill))
+        yield from (Para(line) for line in self.without(drill))
 
     # --- paper
 
@@ -129,7 +169,7 @@ class Teacher:
         for i, plan in enumerate(plans):
             page = pdf.page(None)
             plan.draw(page)
-            head(page, f"{plan.title} · {i + 1}/{len(plans)}", "", plan.side)
+            head(page, f"{plan.title} · {i + 1}/{len(plans)}", "", plan.edge)
         return pdf.bytes()
 
     # --- the terminal
@@ -137,12 +177,15 @@ class Teacher:
     def lines(self, n: int, drill: Drill) -> list[str]:
         """The question as lines."""
         columns, rows = self.seats(drill)
-        out = [self.say("题", n=n, phase=drill.answer.name), self.setup(drill), self.say("局面") + "：", "  " + "　".join(columns)]
+        out = [self.heading(n, drill), self.setup(drill), *self.earlier(drill), self.say("局面") + "：", "  " + "　".join(columns)]
         out += ["  " + "　".join(cell or "–" for cell in row) for row in rows]
-        return [clean(line) for line in [*out, self.say("声明") + "：", *("  " + line for line in self.declared(drill))] if line]
+        out += [self.say("声明") + "：", *("  " + line for line in self.declared(drill)), self.asking(drill)]
+        return [clean(line) for line in out if line]
 
     def asked(self, drill: Drill) -> list[tuple[str, Plain]]:
         """What a quiz asks: the things that rules decide here."""
+        if drill.night is not None:
+            return [(what, plain(told(drill.answer, what))) for what in drill.night.ask]
         seen: dict[str, Plain] = {}
         for matter in drill.matters:
             what, now, _ = matter.otherwise[0]
@@ -150,7 +193,11 @@ class Teacher:
         return list(seen.items())
 
     def solution(self, drill: Drill) -> list[str]:
-        return [f"{self.say('公布')}：{self.announced(drill)}", *self.steps(drill), *(self.lesson(m) for m in drill.matters)]
+        return [f"{self.say('公布')}：{self.announced(drill)}", *self.steps(drill), *self.taught(drill), *self.without(drill)]
+
+
+def _told(ruling: Ruling) -> str:
+    return ILLEGAL if ruling.verdict == "illegal" else _cell(plain(ruling.result))
 
 
 def _cell(value: Plain) -> str:

@@ -226,7 +226,7 @@ def fate(replay: Replay, seat: int) -> list[str]:
     for event in replay.game.events(replay.closed):
         if event.seat == seat:
             rules = words.rules([rule_of(replay.answer.game, c) for c in event.cite], told)
-            lines.append(f"  {event.phase}：{words.book.why(event.why)}{rules}")
+            lines.append(f"  {event.phase or '开局'}：{words.book.why(event.why)}{rules}")
     if len(lines) == 1:
         lines.append("  没有什么落到这个座位上。")
     if replay.answer.phases:

@@ -99,7 +99,7 @@ def from_file(path: Path) -> Journal:
 def from_text(content: bytes, name: str) -> Journal:
     """The table of an uploaded record file. Raises NoTable."""
     try:
-        documents = recordfile.parse(recordfile.text_of(content), Path(name).suffix.lower())
+        documents = recordfile.of_bytes(content, Path(name).suffix.lower())
     except recordfile.Unreadable as bad:
         raise NoTable(f"第 {bad.line} 行：{bad.message}" if bad.line else bad.message) from None
     if not documents:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
+from threading import RLock
 from typing import Any
 
 from engine.apart import Apart
@@ -19,6 +20,9 @@ from generator.play import random_game
 Plain = Any
 LEVELS = {"易": (1, 1), "中": (2, 2), "难": (3, 99)}
 GAMES = 400  # random games at most, for one set
+ILLEGAL = "不合规则"
+_ALONE = RLock()
+_asked: list[str] = []  # the rule thought away just now
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,17 @@ class Matter:
 
 
 @dataclass(frozen=True, slots=True)
+class Night:
+    """What people add to a drill of a teaching set: ask: what is asked and, written by hand, its answer. show: seats in the table."""
+
+    title: str
+    ask: Mapping[str, Plain]
+    lesson: str
+    rules: tuple[str, ...]
+    show: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Drill:
     """record: as plain data, its last phase is the question. before: the seats as they stood; answer: of the last phase."""
 
@@ -37,16 +52,20 @@ class Drill:
     before: Mapping[int, Mapping[str, Plain]]
     answer: PhaseAnswer
     matters: tuple[Matter, ...]
+    night: Night | None = None
 
     @property
     def rules(self) -> frozenset[str]:
         """Every place and ruling of the answer, and those of the rules that matter."""
         own = {rule for _, ruling in self.answer.entries for rule in ruling.rule}
-        return frozenset(own | {f"{self.record['game']}/{cite}" for m in self.matters for cite in m.apart.cite})
+        cited = {cite for m in self.matters for cite in m.apart.cite} | set(self.night.rules if self.night else ())
+        return frozenset(own | {f"{self.record['game']}/{cite}" for cite in cited})
 
     @property
     def kind(self) -> tuple[object, ...]:
         """Two drills of one kind teach the same."""
+        if self.night is not None:
+            return (self.night.title,)
         skills = tuple(sorted({entry.skill for entry, _ in self.answer.entries}))
         return tuple(sorted(m.apart.name for m in self.matters)), skills
 
@@ -59,23 +78,40 @@ def aparts(game: Game) -> tuple[Apart, ...]:
 
 @contextmanager
 def without(apart: Apart) -> Iterator[None]:
-    """The engine as if this rule were not, for the time of a question. Not for several threads."""
-    modules = [(import_module(module), name) for module, name in apart.where]
-    before = [getattr(module, name) for module, name in modules]
-    try:
-        for (module, name), old in zip(modules, before, strict=True):
-            setattr(module, name, apart.change(old))
-        yield
-    finally:
-        for (module, name), old in zip(modules, before, strict=True):
-            setattr(module, name, old)
+    """The engine as if this rule were not, for the time of a question.
+
+    The engine calls its rules by their module's name for them, so that name is what changes: for this whole process. Therefore one
+    question at a time (a lock; a second thread waits, a question within a question is refused), everything to put in place is worked out
+    before anything changes, and whatever happens the old rules are put back. Not while another thread replays a record.
+    """
+    with _ALONE:
+        if _asked:
+            raise RuntimeError("one rule at a time")
+        places = [(import_module(module), name) for module, name in apart.where]
+        before = [getattr(module, name) for module, name in places]
+        instead = [apart.change(old) for old in before]
+        _asked.append(apart.name)
+        try:
+            for (module, name), new in zip(places, instead, strict=True):
+                setattr(module, name, new)
+            yield
+        finally:
+            _asked.clear()
+            for (module, name), old in zip(places, before, strict=True):
+                setattr(module, name, old)
 
 
 def drill_of(game: Game, data: Mapping[str, Plain]) -> Drill | None:
     """The drill that a record's last phase makes; None where the record does not get there or no rule matters."""
+    drill = _asked_of(game, data, ("ok", "incomplete"))
+    return drill if drill is not None and drill.matters else None
+
+
+def _asked_of(game: Game, data: Mapping[str, Plain], verdicts: tuple[str, ...]) -> Drill | None:
+    """The record's last phase with the rules that matter in it; None where the record does not get there."""
     record = record_of(normal(data))
     done = replay(game, record).answer
-    if len(done.phases) != len(record.log) or not done.phases or done.verdict not in ("ok", "incomplete"):
+    if len(done.phases) != len(record.log) or not done.phases or done.verdict not in verdicts:
         return None
     last = done.phases[-1]
     closed: Any = game.open(record)
@@ -84,8 +120,6 @@ def drill_of(game: Game, data: Mapping[str, Plain]) -> Drill | None:
     head = _Head(game, closed)
     alone = Record(record.game, record.players, record.names, record.options, record.setup, record.log[-1:])
     matters = tuple(m for apart in aparts(game) if (m := _matter(head, alone, last, apart)) is not None)
-    if not matters:
-        return None
     before = done.phases[-2].seats if len(done.phases) > 1 else {}
     return Drill(data, before, last, matters)
 
@@ -239,6 +273,20 @@ def _weight(drill: Drill) -> int:
     return len(drill.answer.entries) + 2 * len(drill.record["log"])
 
 
+def told(answer: PhaseAnswer, what: str) -> Plain:
+    """What a phase's answer says to a question: `胜者`, a key of the announcement or of the table, `第 2 条 验妖`, `3号 marks`."""
+    if what == "胜者":
+        return answer.winner
+    if what.startswith("第 "):
+        entry, ruling = answer.entries[int(what.split()[1]) - 1]
+        assert what.endswith(f" {entry.skill}"), what
+        return ILLEGAL if ruling.verdict == "illegal" else ruling.result
+    if "号 " in what:
+        seat, key = what.split("号 ")
+        return answer.seats[int(seat)][key]
+    return answer.announce[what] if what in answer.announce else answer.table[what]
+
+
 def shipped(game: Game) -> list[tuple[str, Drill]]:
     """The teaching set that comes with a game: (name, drill)."""
     import json
@@ -250,7 +298,9 @@ def shipped(game: Game) -> list[tuple[str, Drill]]:
     out = []
     for file in sorted(folder.iterdir(), key=lambda f: f.name):
         if file.name.endswith(".json"):
-            drill = drill_of(game, json.loads(file.read_text("utf-8")))
+            data = json.loads(file.read_text("utf-8"))
+            drill = _asked_of(game, data["record"], ("ok", "incomplete", "mismatch"))
             assert drill is not None, file.name
-            out.append((file.name.removesuffix(".json"), drill))
+            night = Night(data["title"], data["ask"], data["lesson"], tuple(data["rules"]), tuple(data["show"]))
+            out.append((file.name.removesuffix(".json"), replace(drill, night=night)))
     return out

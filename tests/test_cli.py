@@ -230,3 +230,17 @@ def check_answers(text: str) -> None:
     for error in answer["errors"]:
         assert error["line"] >= 1 and error["column"] >= 1 and error["message"]
     report.readable(examine(found.data), "x", found.where)
+
+
+def test_an_answer_is_one_line_for_readers_of_any_line_end(tmp_path: Path, capsys: Caught) -> None:
+    file = tmp_path / "r.yaml"
+    file.write_text('game: 封妖\nplayers: 5\nsetup: {"a\\L\\N\\Pb": 1}\nlog: []\n', "utf-8")
+    assert run(["check", "--json", str(file)]) == 2
+    (line,) = capsys.readouterr().out.splitlines()
+    assert json.loads(line)["errors"][0]["at"] == "setup/a\u2028\u0085\u2029b"
+
+
+def test_an_error_cannot_write_on_the_terminal(capsys: Caught) -> None:
+    assert run(["deal", "\x1b[31m\u202e封妖"]) == 2
+    said = capsys.readouterr().err
+    assert "\x1b[31m\u202e" not in said and "\\u202e" in said

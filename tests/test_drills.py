@@ -11,6 +11,7 @@ import pytest
 
 from companion.cli import run
 from companion.drillsheet import Teacher, right
+from companion.report import plain
 from engine.games import game_named, games
 from engine.replay import examine
 from engine.stream import Stream
@@ -51,18 +52,55 @@ def test_the_engine_is_whole_again_after_an_error() -> None:
 
 
 @pytest.mark.parametrize("name", ["封妖", "狼人杀", "EVA", "诡秘之主"])
-def test_the_teaching_set_teaches(name: str) -> None:
-    """Every drill replays without fault, its rules matter as noted, no two are alike, and together they show many rules."""
+def test_twelve_nights_teach_what_they_say(name: str) -> None:
+    """Every night replays without fault, and what was answered by hand is what `check` answers; each cites rulings with a text."""
     game = game_named(name)
     assert game is not None
     made = drills.shipped(game)
-    assert 1 <= len(made) <= 12
-    assert len({drill.kind for _, drill in made}) == len(made)
-    for _, drill in made:
-        assert examine(dict(drill.record)).answer.verdict in ("ok", "incomplete")
-        assert "、".join(m.apart.name for m in drill.matters) == drill.record["note"]
+    assert [file for file, _ in made] == [f"{n:02}" for n in range(1, 13)]
+    assert len({drill.kind for _, drill in made}) == 12
+    for file, drill in made:
+        assert drill.night is not None and drill.night.ask and drill.night.lesson and drill.night.rules
+        answer = examine(dict(drill.record)).answer
+        assert not answer.errors, (name, file)
+        assert {ruling.verdict for phase in answer.phases[:-1] for _, ruling in phase.entries} <= {"ok"}, (name, file)
+        assert {ruling.verdict for _, ruling in answer.phases[-1].entries} <= {"ok", "illegal"}, (name, file)
+        assert not answer.phases[-1].table.get("待定"), (name, file)
+        for what, by_hand in drill.night.ask.items():
+            assert plain(drills.told(answer.phases[-1], what)) == by_hand, (name, file, what)
+        for cite in drill.night.rules:
+            assert book(name).place(cite), (name, file, cite)
         assert all(m.otherwise for m in drill.matters)
-    assert len({rule for _, drill in made for rule in drill.rules}) >= 10
+    assert len({rule for _, drill in made for rule in drill.rules}) >= 30
+
+
+def test_a_question_within_a_question_is_refused_and_leaves_the_engine_whole() -> None:
+    from engine.fengyao import settle
+
+    game = game_named("封妖")
+    assert game is not None
+    before = settle.白昼结算
+    one, two = drills.aparts(game)[:2]
+    with pytest.raises(RuntimeError), drills.without(one), drills.without(two):
+        pytest.fail("not reached")
+    assert settle.白昼结算 is before
+    with drills.without(two):
+        assert settle.白昼结算 is not before
+    assert settle.白昼结算 is before
+
+
+def test_a_rule_that_cannot_be_worked_out_changes_nothing() -> None:
+    from engine.apart import Apart
+    from engine.fengyao import settle
+
+    def broken(old: object) -> object:
+        raise ZeroDivisionError
+
+    before = settle.白昼结算
+    where = (("engine.fengyao.settle", "白昼结算"), ("engine.fengyao.settle", "天亮胜者"))
+    with pytest.raises(ZeroDivisionError), drills.without(Apart("x", (), where, broken)):
+        pytest.fail("not reached")
+    assert settle.白昼结算 is before
 
 
 def test_drawn_drills_are_of_their_level_and_as_short_as_can_be() -> None:
@@ -94,7 +132,7 @@ def test_the_sheet_keeps_answers_on_other_pages(tmp_path: Path, capsys: pytest.C
     assert "条规则" in capsys.readouterr().err
     pages = [page.get_textpage().get_text_range() for page in pdfium.PdfDocument((tmp_path / "out" / "fengyao-drills.pdf").read_bytes())]
     first = next(i for i, text in enumerate(pages) if "答案" in text and "练习" in text and i > 0)
-    assert all("若没有" not in text for text in pages[:first]) and any("若没有" in text for text in pages[first:])
+    assert all("记住" not in text for text in pages[:first]) and any("记住" in text for text in pages[first:])
     records = sorted((tmp_path / "out").glob("*.yaml"))
     assert records
     assert run(["check", str(records[0])]) in (0, 1)
@@ -103,7 +141,15 @@ def test_the_sheet_keeps_answers_on_other_pages(tmp_path: Path, capsys: pytest.C
 def test_json_says_what_matters(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["drill", "狼人杀", "--teach", "--json"]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert all(line["matters"] and line["explained"] and line["record"]["log"] for line in lines)
+    assert all(line["title"] and line["explained"] and line["record"]["log"] for line in lines)
+
+
+def test_a_set_that_stays_short_is_shown_and_says_so_with_status_six(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["drill", "狼人杀", "--players", "9", "--level", "易", "--count", "30", "--search", "3", "--seed", "s", "--json"]) == 6
+    shown = capsys.readouterr()
+    found = len(shown.out.splitlines())
+    assert 0 < found < 30
+    assert f"只找到 {found} 道" in shown.err and "要的是 30 道" in shown.err
 
 
 def test_the_quiz_counts_right_answers(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -39,6 +39,7 @@ Plain = Any
 def command(game: str, **given: Any) -> int:
     found = dealing.game_of(game)
     made = taught(found) if given["teach"] else drawn(found, given)
+    short = 0 if given["teach"] or len(made) == given["count"] else UNFOUND
     teacher = Teacher(found)
     if given["quiz"]:
         return quiz(teacher, made)
@@ -52,7 +53,9 @@ def command(game: str, **given: Any) -> int:
     if given["output"] is not None:
         write(teacher, made, given["output"], given["force"])
     terminal.say(teacher.coverage(made))
-    return 0
+    if short:
+        terminal.say(f"打了 {given['search']} 局，只找到 {len(made)} 道不重样的题，要的是 {given['count']} 道。加大 --search 可以再找。")
+    return short
 
 
 def taught(game: Game) -> list[drills.Drill]:
@@ -63,14 +66,12 @@ def taught(game: Game) -> list[drills.Drill]:
 
 
 def drawn(game: Game, given: Mapping[str, Any]) -> list[drills.Drill]:
-    """As many as wanted; Stop where none at all is found."""
+    """As many as wanted, or as the search finds; Stop where it finds none at all."""
     seed = given["seed"] or secrets.token_hex(16)
     source = asked(game, {**given, "seed": None, "players": given["players"] or usual(game)})
     made = drills.drawn(game, source.wish, dealing.stream_of(seed), given["level"], given["count"], given["search"])
     if not made.drills:
         raise Stop(f"打了 {given['search']} 局，没有找到这个难度的题。换个难度，或加大 --search。", UNFOUND, "unfound")
-    if len(made.drills) < given["count"]:
-        terminal.say(f"打了 {given['search']} 局，只找到 {len(made.drills)} 道不重样的题。加大 --search 可以再找。")
     return made.drills
 
 
@@ -81,6 +82,8 @@ def usual(game: Game) -> int:
 
 def as_data(teacher: Teacher, drill: drills.Drill) -> dict[str, Plain]:
     return {
+        "title": drill.night.title if drill.night else None,
+        "asked": dict(teacher.asked(drill)),
         "record": plain(drill.record),
         "matters": [{"name": m.apart.name, "rules": list(m.apart.cite), "otherwise": plain(m.otherwise)} for m in drill.matters],
         "announce": plain(drill.answer.announce),

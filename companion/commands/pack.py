@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 import sys
 from collections.abc import Mapping, Sequence
@@ -16,7 +15,7 @@ import click
 from companion import dealing, packs, places, recordfile, recordtext, report, settings, terminal
 from companion.commands.deal import asked, one, put, single, wishes
 from companion.safefile import Refused as Unwritten
-from companion.safefile import write_bytes, write_text
+from companion.safefile import allowed, write_bytes, write_text
 from companion.stop import SEALED, SYSTEM, UNUSABLE, Stop
 from engine.games import game_named
 from engine.record import normal
@@ -90,6 +89,8 @@ def pack(what: str, output: str, record_file: str | None, anew: bool, force: boo
     given["json"] = as_json
     how = manner(given)
     _agreed(given, record_file)
+    if record_file:
+        allowed(Path(record_file), force)
     folder = Path(output)
     if given["count"] > 1:
         from companion import batch
@@ -105,7 +106,7 @@ def pack(what: str, output: str, record_file: str | None, anew: bool, force: boo
         write_text(Path(record_file), recordtext.yaml_of(record), force)
     if as_json:
         first = told[0]
-        terminal.out(json.dumps({**first, "spare": told[1:]} if given["spare"] else first, ensure_ascii=False))
+        terminal.answer({**first, "spare": told[1:]} if given["spare"] else first)
     return 0
 
 
@@ -203,6 +204,9 @@ def _spares(
     return found
 
 
+_WISHES = ("players", "names_file", "name", "newcomers", "board", "roster", "more", "less", "key_card", "options", "seed", "words")
+
+
 def _record(what: str, given: Mapping[str, Any]) -> tuple[dict[str, Plain], dealing.Source | None]:
     """The record to print with its source, dealt now or read."""
     if game_named(what) is not None and not Path(what).is_file():
@@ -211,7 +215,7 @@ def _record(what: str, given: Mapping[str, Any]) -> tuple[dict[str, Plain], deal
         return one(game, source), source
     if not (what == "-" or Path(what).exists()):
         raise Stop(f"“{terminal.clean(what)}”既不是文件，也不是游戏。")
-    wished = [key for key in ("players", "name", "names_file", "seed", "board", "roster", "more", "less") if given.get(key)]
+    wished = [key for key in _WISHES if given.get(key) not in (None, False, ())]
     if wished:
         raise Stop("给了记录就不再发牌，请去掉发牌的选项。")
     data = single(what)
@@ -305,14 +309,14 @@ def restored(pictures: Sequence[Path], unlock: str | None) -> packs.Kept:
 def _opened(sealed: bytes, unlock: str | None) -> packs.Kept:
     """Open with the key given, else with the keys known here, else with one that is asked for."""
     from companion import keyring
-    from generator import envelope
+    from generator import envelope, keys
 
     if unlock is not None:
         return _with(sealed, unlock)
     for key in keyring.known(places.keys()):
         try:
             return _with(sealed, key.unlock)
-        except envelope.WrongKey:
+        except (envelope.WrongKey, keys.BadKey):
             continue
     if not terminal.is_terminal(sys.stdin):
         raise Stop("本机没有这份记录的密钥。请加 --unlock 密钥（密钥条上的十六个字符）。", SEALED, "nokey")

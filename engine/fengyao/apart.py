@@ -30,11 +30,15 @@ def _只顶(old: Any) -> Callable[[State], list[int]]:
     return lambda state: [seat for seat, now in enumerate(state.seats, 1) if seat == state.deal.席["仙子"] or 顶为星空(now)]
 
 
+def _不加倍(old: Any) -> Callable[..., int]:
+    return lambda *args, **more: min(1, old(*args, **more))
+
+
 APART: tuple[Apart, ...] = (
     Apart("生死链", ("魔罗/生死链", "R31", "R32"), ((_ + "settle", "白昼结算"),), left_out("牵连")),
     Apart("阻止", ("血俑/血祭", "神女/神域", "R33", "R39"), ((_ + "settle", "白昼结算"),), left_out("阻止")),
     Apart("止伐", ("佛陀/止伐", "R42"), tuple((_ + m, "受止") for m in ("night", "skill", "standing", "vote")), always(False)),
-    Apart("票重", ("鉴仙图/③", "R67"), ((_ + "vote", "票重"),), always(1)),
+    Apart("票重", ("鉴仙图/③", "R67"), ((_ + "vote", "票重"),), _不加倍),
     Apart("视为", ("化形/①", "R20", "R21", "R23"), ((_ + "day", "读牌"),), _实读),
     Apart("天亮", ("R29",), ((_ + "settle", "天亮胜者"),), always(None)),
     Apart("同时达成", ("R77", "R78"), ((_ + "phase", "白昼胜者"), (_ + "day", "白昼胜者")), _照常),
