@@ -263,7 +263,11 @@ class Books:
             waiting.remove(action)
             self.carry({**action["entry"], "votes": None}, [t for t, _ in action["to"]], die, draws, [k for _, k in action["to"]])
             return
-        free = skill in ("祈祷",) or (skill == "神秘学实践" and entry.get("pick") in (2, 3)) or self.who[by] == "蒸汽与机械之神"
+        free = (
+            skill in ("祈祷",)
+            or (skill == "神秘学实践" and entry.get("pick") in (2, 3))
+            or (skill == "主动技能" and self.who[by] == "蒸汽与机械之神")
+        )
         wants = not free or skill in ("传教", "祈求注视")
         if skill == "主动技能" and self.who[by] == "大地母神" and entry.get("pick") == 2:
             wants = False

@@ -142,6 +142,19 @@ def test_illegal_goes_before_needs_and_mismatch() -> None:
     assert table.answer["verdict"] == "mismatch"
 
 
+def test_nobody_gives_up_what_is_not_theirs() -> None:
+    foreign = [
+        e("祈求注视", 25),
+        e("神秘学实践", 25, pick=1),
+        e("群技能", 22),
+        e("主动技能", 21),
+        e("主动技能", 9),
+        e("信息", 9),
+        e("被动", 9, pick="堕落母神"),
+    ]
+    assert told(foreign).verdicts() == ["illegal"] * 7
+
+
 # --- 入夜
 
 

@@ -128,12 +128,14 @@ def arrive(desk: Desk, what: Act) -> None:
 
 
 def judge(desk: Desk, what: Act, entry: Entry) -> None:
-    """Dead seats and one removed by R65 neither act nor are named."""
+    """Dead seats and one removed by R65 neither act nor are named; nobody acts with what isn't theirs."""
     if what.skill.kind not in ("亡", "获胜") and entry.by and not desk.playing(entry.by):
         raise Illegal("出局", "record", seat=entry.by)
     for seat in (*what.to, *what.votes):
         if not desk.playing(seat):
             raise Illegal("出局", "record", seat=seat)
+    for limit in () if what.settled else what.skill.has:
+        limit(desk, what)
 
 
 def check(desk: Desk, what: Act) -> None:

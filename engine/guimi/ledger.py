@@ -45,7 +45,7 @@ def total_sheet(record: Record) -> Sheet:
         Para(say("总账/一次")),
         table,
     ]
-    return Sheet("tracker", say("总账/标题"), "host", tuple(blocks), landscape=True)
+    return Sheet("tracker", say("总账/标题"), "host", tuple(blocks))
 
 
 def ledger_sheets(record: Record) -> tuple[Sheet, ...]:
