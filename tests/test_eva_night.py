@@ -45,6 +45,17 @@ def test_挂机_and_out_roles_choose_nothing() -> None:
     assert g.verdicts == ["illegal", "ok", "ok", "illegal"]
 
 
+def test_only_the_seat_that_was_given_a_list_takes_a_skill_from_it() -> None:
+    g = game(D1, "第1夜: 拓印 17>13; 拓印 5 防反; 拓印 17 剑痕")
+    assert g.verdicts == ["ok", "illegal", "ok"] and g.seat(17)["拓印技能"] == "剑痕"
+    assert g.phase("第1夜").seats[5]["拓印技能"] is None
+
+
+def test_a_stray_draw_lifts_no_挂机() -> None:
+    g = game(D1, "第1夜: 挂机 >3; 挂机 >4; 突击 3>9 !5; 牵制 >5 !5; 牵制 4>5 !5")
+    assert g.verdicts == ["ok", "ok", "illegal", "illegal", "illegal"] and g.seat(9)["存活"]
+
+
 def test_a_role_flipped_by_诅咒_acts_with_its_new_identity_and_not_its_old() -> None:
     g = game("第1天: 藏匿 >16", "第1夜: 权势 16>5; 流言 16>6; 初拥 16>7")
     assert g.verdicts == ["illegal", "ok", "ok"] and g.seat(7)["身份"] == "腐尸"
