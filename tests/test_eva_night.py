@@ -610,6 +610,13 @@ def test_裁定_takes_hold_at_the_end_of_the_phase_wherever_it_stands() -> None:
     assert g.phase("第1夜").seats[5]["身份"] == "腐尸" and g.verdicts == ["ok"]
 
 
+def test_裁定_on_a_copied_skill_outlasts_the_choice_of_that_night() -> None:
+    data = record(D1, "第1夜: 拓印 17>13; 拓印 17 防反", EMPTY)
+    data["log"][1]["do"].append({"skill": "裁定", "set": {17: {"拓印技能": "侦测"}}})
+    g = Played(data)
+    assert g.phase("第1夜").seats[17]["拓印技能"] == "侦测" and g.seat(17)["拓印技能"] == "侦测"
+
+
 def test_裁定_refuses_what_is_no_field_or_out_of_range() -> None:
     for bad in (
         {5: {"阵营": "亡灵阵营"}},
