@@ -11,7 +11,7 @@ pack: $(VENV)/installed
 	$(BIN)/yuanzun pack $(GAME) --players $(PLAYERS) -o output/
 
 test: $(VENV)/installed-test
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto
 
 check: $(VENV)/installed-dev
 	$(BIN)/ruff format --check .

@@ -23,11 +23,13 @@ from fontTools.pens.recordingPen import DecomposingRecordingPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont, newTable
+from PIL import ImageFont
 
 HERE = Path(__file__).parent
 CHARACTERS = HERE / "characters.txt"
 TEMPLATES = HERE.parent / "templates"
 VERSION = "0.4.3"
+EM = 96  # pixels, to count ink at
 NOT_OURS = " ⌊⌋"  # in texts we were given, in no font, and not used in ours
 
 
@@ -141,6 +143,18 @@ def add_fast_map(font: TTFont) -> None:
     font["YZgi"].data = b"".join(font.getGlyphID(name).to_bytes(2, "big") for _, name in found)
 
 
+def inks(path: Path) -> bytes:
+    """How much of its em square each glyph covers, two bytes a glyph in 1/65535, so that the ink of a card can be reckoned.
+
+    Drawn and counted, because strokes overlap in these outlines."""
+    font = TTFont(path)
+    shares, large = [0] * font["maxp"].numGlyphs, ImageFont.truetype(str(path), EM)
+    for code, name in font.getBestCmap().items():
+        mask = large.getmask(chr(code), mode="L")
+        shares[font.getGlyphID(name)] = min(65535, round(sum(mask) / 255 / EM**2 * 65535))
+    return b"".join(share.to_bytes(2, "big") for share in shares)
+
+
 def build(subset: Subset, folder: Path, target: Path) -> None:
     font = TTFont(io.BytesIO(member(unpack(subset.source, folder), subset.member)), recalcTimestamp=False)
     options = Options(hinting=False, layout_features=[], notdef_outline=True, name_IDs=[0, 13, 14], glyph_names=False)
@@ -152,6 +166,7 @@ def build(subset: Subset, folder: Path, target: Path) -> None:
     rename(font, subset.family)
     add_fast_map(font)
     font.save(target / f"{subset.target}.ttf")
+    (target / f"{subset.target}.ink").write_bytes(inks(target / f"{subset.target}.ttf"))
     text = f"{copyright_line(font)}\n\n{member(unpack(subset.source, folder), 'LICENSE_FONT').decode('utf-8')}"
     (target / f"{subset.target}.OFL.txt").write_text(text, encoding="utf-8", newline="\n")
 

@@ -214,4 +214,7 @@ def words() -> list[str]:
 
 
 if __name__ == "__main__":
+    from bench import scenarios
+
     main()
+    scenarios.main()

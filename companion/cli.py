@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Sequence
@@ -189,8 +188,8 @@ def run(args: Sequence[str] | None = None) -> int:
 def _told(error: Exception, as_json: bool) -> int:
     message, status, code = _meaning(error)
     if as_json:
-        terminal.out(json.dumps({"error": {"code": code, "status": status, "message": message}}, ensure_ascii=False))
-    terminal.say(terminal.paint("错误：", "bad", sys.stderr) + message)
+        terminal.answer({"error": {"code": code, "status": status, "message": message}})
+    terminal.say(terminal.paint("错误：", "bad", sys.stderr) + terminal.clean(message))
     if os.environ.get("YUANZUN_DEBUG"):
         import traceback
 

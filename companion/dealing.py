@@ -25,6 +25,7 @@ Plain = Any
 LONGEST_NAME = 60
 MOST_NAMES = 60
 _HEADINGS = ("姓名", "名字", "玩家", "昵称", "name", "player")
+_UNSEEN = re.compile("[\t\r\n\x80-\x9f\xad\u115f\u1160\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff]")
 _FORMULA = "=+-@＝＋－＠\t\r"
 
 
@@ -88,9 +89,16 @@ def names_from(path: Path) -> list[str]:
     raw = path.read_bytes()
     if len(raw) > 1_000_000:
         raise Stop(f"{path} 太大，不像名单。")
-    rows = [row for row in csv.reader(io.StringIO(_decoded(raw, path))) if any(cell.strip() for cell in row)]
+    text = _decoded(raw, path)
+    sign = "\t" if "\t" in text and "," not in text else ","
+    try:
+        rows = [row for row in csv.reader(io.StringIO(text), delimiter=sign) if any(cell.strip() for cell in row)]
+    except csv.Error:
+        raise Stop(f"{path} 读不成名单：请每行写一个名字。") from None
     if not rows:
         raise Stop(f"{path} 里没有名字。")
+    if len(rows) == 1 and len(rows[0]) > 1:
+        return checked([cell.strip() for cell in rows[0]])
     head = [cell.strip().lower() for cell in rows[0]]
     column = next((head.index(h) for h in _HEADINGS if h in head), None)
     if column is not None:
@@ -113,11 +121,12 @@ def checked(found: Sequence[str]) -> list[str]:
     for number, name in enumerate(found, 1):
         if len(name) > 1 and name[0] == "'" and name[1] in _FORMULA:
             name = name[1:]  # a spreadsheet's guard against formulas
+        name = name.strip(" \u3000")
         if not name:
             raise Stop(f"第 {number} 个名字是空的。")
         if len(name) > LONGEST_NAME:
             raise Stop(f"第 {number} 个名字有 {len(name)} 个字，太长（最多 {LONGEST_NAME}）。")
-        if recordfile._BAD_SIGN.search(name) or re.search("[\t\r\n\u2028\u2029]", name):
+        if recordfile._BAD_SIGN.search(name) or _UNSEEN.search(name):
             raise Stop(f"第 {number} 个名字里有看不见的控制字符。")
         if name in out:
             raise Stop(f"有两位玩家都叫“{name}”，请加以区分。")
@@ -135,10 +144,17 @@ def roster_from(path: Path) -> Plain:
     text = recordfile.text_of(path.read_bytes())
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     if not any(sign in line for line in lines for sign in ":：[]{},") and not any(line.lstrip().startswith("- ") for line in lines):
-        return [word for line in lines for word in line.split()]
+        data: Plain = [word for line in lines for word in line.split()]
+        if not data:
+            raise Stop(f"{path} 里没有牌名。")
+        return data
     data = recordfile.parse_yaml(text).data
     if isinstance(data, Mapping) and set(data) == {"roster"}:
         data = data["roster"]
+    if isinstance(data, list) and (not data or not all(isinstance(card, str) for card in data)):
+        raise Stop(f"{path} 读不成配置：列表里每一项应是一个牌名。")
+    if isinstance(data, Mapping) and not (data and all(isinstance(card, str) for card in data)):
+        raise Stop(f"{path} 读不成配置：应写成“牌名: 张数”。")
     return data
 
 

@@ -145,9 +145,9 @@ def notice(torn: int) -> str:
     return f"日志末尾有 {torn} 字节没写完（断电或程序被杀），已略去；之前确认过的都在。"
 
 
-def document(text: str) -> Document:
-    """The record in a journal's text, as `check` reads it; nothing is repaired."""
-    story = tell(text.encode("utf-8"))
+def document(raw: bytes | str) -> Document:
+    """The record in a journal, as `check` reads it; nothing is repaired."""
+    story = tell(raw.encode("utf-8", "surrogatepass") if isinstance(raw, str) else raw)
     live = _lived(story)
     return Document(live.export(), lambda at: _place(live, at), "journal", (notice(story.torn),) if story.torn else ())
 

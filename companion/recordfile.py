@@ -57,7 +57,16 @@ def read(path: Path) -> list[Document]:
         raise IsADirectoryError(21, "Is a directory", str(path))
     if size > LARGEST * 8:
         raise Unreadable(f"文件有 {size:,} 字节，太大，不会是一份记录。")
-    return parse(text_of(path.read_bytes()), path.suffix.lower())
+    return of_bytes(path.read_bytes(), path.suffix.lower())
+
+
+def of_bytes(raw: bytes, suffix: str = "") -> list[Document]:
+    """All records in a file's bytes. A journal is read as bytes: power may have failed in the middle of a sign."""
+    from companion import journal
+
+    if len(raw) <= LARGEST * 8 and journal.is_journal(raw[:300].decode("utf-8", "replace")):
+        return [journal.document(raw)]
+    return parse(text_of(raw), suffix)
 
 
 def text_of(raw: bytes) -> str:
@@ -82,6 +91,10 @@ def _place_in(before: str) -> Place:
 
 def parse(text: str, suffix: str = "") -> list[Document]:
     """All records in a text. `suffix` (".json", ".yaml" …) only decides how a broken one is explained."""
+    from companion import journal
+
+    if journal.is_journal(text[:300]):
+        return [journal.document(text)]
     bad = _BAD_SIGN.search(text)
     if bad:
         raise Unreadable(f"文件里有不可见的控制字符 U+{ord(bad[0]):04X}，请删去。", *_place_in(text[: bad.start()]))
@@ -262,13 +275,9 @@ def _find(node: Node, at: str) -> Place:
 
 def _as_json(text: str, suffix: str) -> list[Document] | None:
     """Records of a JSON or JSON Lines text; None where it is neither and may be YAML's flow style."""
-    lines = text.splitlines() if "\n" in text else [text]
+    lines = text.split("\n")
     first = next((i for i, line in enumerate(lines) if line.strip()), 0)
     if suffix == ".jsonl" or (_is_object(lines[first]) and any(line.strip() for line in lines[first + 1 :])):
-        from companion.journal import document, is_journal
-
-        if is_journal(lines[first]):
-            return [document(text)]
         return [_json(line, i, "jsonl") for i, line in enumerate(lines) if line.strip()]
     if len(text) > LARGEST:
         raise Unreadable(f"文件有 {len(text):,} 字，太大，不会是一份记录。")
@@ -307,11 +316,16 @@ def _json(text: str, skipped: int, kind: str) -> Document:
             raise Unreadable(f"数字有 {len(digits)} 位，太长。", skipped + 1, 1)
         return int(digits)
 
+    def fraction(digits: str) -> float:
+        if abs(found := float(digits)) < 10**DIGITS:
+            return found
+        raise Unreadable(f"数字 {digits[:20]} 太大。", skipped + 1, 1)
+
     def never(word: str) -> Plain:
         raise Unreadable(f"JSON 里不能写 {word}。", skipped + 1, 1)
 
     try:
-        data = json.loads(text, object_pairs_hook=pairs, parse_int=whole, parse_constant=never)
+        data = json.loads(text, object_pairs_hook=pairs, parse_int=whole, parse_float=fraction, parse_constant=never)
     except json.JSONDecodeError as bad:
         raise Unreadable("JSON 写法有误：多半是缺了逗号、引号或括号。", skipped + bad.lineno, bad.colno) from None
     except RecursionError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -135,8 +136,9 @@ class Readable:
         text = None if told is not None and last in told else self.book.place(last)
         if told is not None:
             told.add(last)
-        others = "，另见 " + "、".join(r for r in rule if r != last) if len(rule) > 1 else ""
-        return f"〔{last}{'：' + text if text else ''}{others}〕"
+        others = "；另见 " + "、".join(r for r in rule if r != last) if len(rule) > 1 else ""
+        body = "：" + (text.rstrip("。") if others else text) if text else ""
+        return f"〔{last}{body}{others}〕"
 
     def entry(self, phase: PhaseAnswer, number: int, entry: Entry, ruling: Ruling) -> list[str]:
         """Two lines: what happened, and why."""
@@ -144,7 +146,7 @@ class Readable:
         head = f"{clean(phase.name)} 第 {number} 条 {self.what(entry)}："
         reasons = "".join(self.book.why(w) for w in ruling.why)
         if verdict == "mismatch":
-            tail = f"说的是“{clean(shown(entry.said))}”，应为“{clean(shown(plain(ruling.result)))}”。"
+            tail = _differs(entry.said, plain(ruling.result))
         elif verdict == "illegal":
             tail = "不合规则，不生效。"
         elif verdict == "needs":
@@ -168,6 +170,16 @@ class Readable:
         if text:
             lines.append(f"    〔{rule}：{text}〕")
         return lines
+
+
+def _differs(said: Plain, result: Plain) -> str:
+    """What was said and what should have been, told apart even where both read the same."""
+    mine, right = clean(shown(said)), clean(shown(result))
+    if result is None:
+        return f"说的是“{mine}”，按规则这里没有要告知的结果。"
+    if mine == right:
+        return f"写的是 {clean(json.dumps(plain(said), ensure_ascii=False))}，应写 {clean(json.dumps(result, ensure_ascii=False))}。"
+    return f"说的是“{mine}”，应为“{right}”。"
 
 
 MARKS = {"ok": "✓", "mismatch": "✗", "illegal": "✗", "needs": "？", "struck": "－", "ruled": "裁"}
@@ -214,7 +226,7 @@ def fate(replay: Replay, seat: int) -> list[str]:
     for event in replay.game.events(replay.closed):
         if event.seat == seat:
             rules = words.rules([rule_of(replay.answer.game, c) for c in event.cite], told)
-            lines.append(f"  {event.phase}：{words.book.why(event.why)}{rules}")
+            lines.append(f"  {event.phase or '开局'}：{words.book.why(event.why)}{rules}")
     if len(lines) == 1:
         lines.append("  没有什么落到这个座位上。")
     if replay.answer.phases:

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from companion import keyring, packs, places, recordfile
+from companion import keyring, places, recordfile
 from companion.journal import Busy, Journal, remembered
 from companion.page.words import word
 from companion.table import journal_for
@@ -20,6 +20,9 @@ from engine.record import normal
 from engine.replay import examine
 from engine.stream import Stream
 from generator.book import book
+
+if TYPE_CHECKING:
+    from companion import packs  # brings cryptography along: only where something is sealed
 
 Plain = Any
 
@@ -96,7 +99,7 @@ def from_file(path: Path) -> Journal:
 def from_text(content: bytes, name: str) -> Journal:
     """The table of an uploaded record file. Raises NoTable."""
     try:
-        documents = recordfile.parse(recordfile.text_of(content), Path(name).suffix.lower())
+        documents = recordfile.of_bytes(content, Path(name).suffix.lower())
     except recordfile.Unreadable as bad:
         raise NoTable(f"第 {bad.line} 行：{bad.message}" if bad.line else bad.message) from None
     if not documents:
@@ -148,6 +151,7 @@ def texts_on(pictures: Iterable[tuple[str, bytes]]) -> list[str]:
 
 def unsealed(texts: Sequence[str], typed: str) -> packs.Kept:
     """The pack in some codes, opened with the typed key or any that this machine knows. Raises NoTable."""
+    from companion import packs
     from generator import envelope, keys, pack
 
     try:
@@ -172,6 +176,7 @@ def unsealed(texts: Sequence[str], typed: str) -> packs.Kept:
 
 def _remember(kept: packs.Kept) -> keyring.Key:
     """Keep a pack and its key on this machine."""
+    from companion import packs
     from generator import keys
 
     key = keyring.Key(kept.id, keys.unlock_key(bytes.fromhex(kept.secret)), kept.secret, str(kept.record.get("game", "")), kept.time)
@@ -189,11 +194,14 @@ def from_codes(texts: Sequence[str], typed: str) -> Journal:
 
 def pack_of(journal: Journal) -> packs.Kept | None:
     """The pack of the deal that is played."""
+    from companion import packs
+
     return packs.of(places.packs(), journal.live.head)
 
 
 def _pack_for(journal: Journal) -> packs.Kept:
     """The same, or a new one where the deal never had a pack."""
+    from companion import packs
     from generator import keys
 
     found = pack_of(journal)
@@ -221,6 +229,8 @@ def codes_of(journal: Journal) -> tuple[str, ...]:
 
 def forget(journal: Journal) -> None:
     """Delete a journal, its pack and its key from this machine."""
+    from companion import packs
+
     kept = pack_of(journal)
     journal.close()
     journal.path.unlink(missing_ok=True)

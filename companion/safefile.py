@@ -12,7 +12,8 @@ class Refused(Exception):
     """The file will not be written; the message says why and what to do."""
 
 
-def _allowed(path: Path, force: bool) -> None:
+def allowed(path: Path, force: bool) -> None:
+    """May this file be written? Refused, with the reason, where not."""
     if path.is_symlink():
         raise Refused(f"{path} 是一个链接，不往链接里写。请换一个文件名。")
     if path.is_dir():
@@ -25,7 +26,7 @@ def _allowed(path: Path, force: bool) -> None:
 
 def write_bytes(path: Path, data: bytes, force: bool = False, mode: int = 0o600) -> None:
     """Write all of `data` or nothing: temp file beside it, fsync, rename. Raises Refused or OSError."""
-    _allowed(path, force)
+    allowed(path, force)
     temp = path.with_name(f".{path.name[:80]}.{secrets.token_hex(6)}.tmp")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
     handle = os.open(temp, flags, mode)
@@ -48,10 +49,10 @@ def _put(temp: Path, path: Path, force: bool) -> None:
             os.link(temp, path)
             return
         except FileExistsError:
-            _allowed(path, force)
+            allowed(path, force)
             raise
         except (OSError, AttributeError, NotImplementedError):
-            _allowed(path, force)  # a file system without hard links
+            allowed(path, force)  # a file system without hard links
     os.replace(temp, path)
 
 

@@ -14,6 +14,7 @@ from companion.stop import Stop
 
 Plain = Any
 DEFAULTS: Mapping[str, Plain] = {"paper": "A4", "size": "poker", "style": "fold", "offset": [0.0, 0.0], "sparing": False, "port": 0}
+PRINTERS = "printers"
 MEANING: Mapping[str, str] = {
     "paper": "纸张（A4、Letter）",
     "size": "卡牌尺寸（poker、bridge、mini、tarot）",
@@ -41,13 +42,33 @@ def _file(path: Path) -> Mapping[str, Plain]:
         return {}
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as bad:
         raise Stop(f"设置文件 {path} 写法有误：{bad}") from None
-    unknown = [key for key in data if key not in DEFAULTS]
+    printers(data, path)
+    unknown = [key for key in data if key not in DEFAULTS and key != PRINTERS]
     if unknown:
         raise Stop(f"设置文件 {path} 里有不认识的 {'、'.join(unknown)}；可用：{'、'.join(DEFAULTS)}。")
     for key, value in data.items():
-        if type(value) is not type(DEFAULTS[key]):
+        if key != PRINTERS and type(value) is not type(DEFAULTS[key]):
             raise Stop(f"设置文件 {path} 里 {key} 的写法不对：{MEANING[key]}。")
     return data
+
+
+def printers(data: Mapping[str, Plain], path: Path) -> dict[str, list[float]]:
+    """The offsets of printers by name, from the table [printers] of a settings file."""
+    found = data.get(PRINTERS, {})
+    fine = isinstance(found, dict) and all(
+        isinstance(v, list) and [type(n) in (int, float) for n in v] == [True, True] for v in found.values()
+    )
+    if not fine:
+        raise Stop(f"设置文件 {path} 里 [{PRINTERS}] 的写法不对：名字 = [右, 下]（毫米）。")
+    return {str(k): [float(n) for n in v] for k, v in found.items()}
+
+
+def printer_offset(name: str) -> list[float]:
+    """The offset of a printer that was calibrated; Stop for one that wasn't."""
+    known = {printer: offset for path in (places.config_file(), project_file()) for printer, offset in printers(_file(path), path).items()}
+    if name not in known:
+        raise Stop(f"没有校准过“{name}”。校准过的：{'、'.join(known) or '无'}。先运行 yuanzun calibrate --printer 名字 --set 右,下。")
+    return known[name]
 
 
 def _environment() -> dict[str, Plain]:

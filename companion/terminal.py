@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sys
 from typing import TextIO
 
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
+_BREAK = re.compile("[\x7f-\x9f\u2028\u2029]")
 _CODES = {"bad": "31", "good": "32", "warn": "33", "dim": "2", "head": "1"}
 
 
@@ -40,6 +42,16 @@ def paint(text: str, how: str, stream: TextIO | None = None) -> str:
 def out(text: str) -> None:
     """A line of data."""
     sys.stdout.write(text + "\n")
+
+
+def json_line(data: object) -> str:
+    """JSON that is one line for every reader, those too that end a line at U+0085, U+2028 or U+2029."""
+    return _BREAK.sub(lambda m: f"\\u{ord(m[0]):04x}", json.dumps(data, ensure_ascii=False))
+
+
+def answer(data: object) -> None:
+    """A line of data as JSON."""
+    out(json_line(data))
 
 
 def say(text: str) -> None:

@@ -37,6 +37,7 @@ def _read(folder: str, part: str) -> Mapping[str, Plain]:
     return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
 
 
+@cache
 def table(game: str, part: str) -> Mapping[str, Plain]:
     """One whole file of a game's texts (by name or id), its own over the common ones."""
     own = _read(_IDS[game], part)

@@ -261,3 +261,34 @@ def frame_of(text: str) -> bytes:
         return qr.unbase45(text[len(qr.PREFIX) :])
     except ValueError:
         raise Damaged from None
+
+
+# --- files
+
+FILE = b"YZF1"
+
+
+def seal_file(data: bytes, secret: bytes) -> bytes:
+    """A file sealed under the unlock key of a pack secret: mark, salt, text of the cipher, checksum. Equal input, equal bytes."""
+    salt = hmac.digest(secret, FILE + data, "sha256")[:SALT]
+    body = FILE + salt + file_cipher(keys.unlock_key(secret), salt).encrypt(bytes(12), data, FILE)
+    return body + checksum(body)
+
+
+def open_file(sealed: bytes, unlock: str) -> bytes:
+    """The file again. SealError (Foreign, Damaged, WrongKey), keys.BadKey for a key that is none."""
+    if not sealed.startswith(FILE):
+        raise Foreign
+    body, check = sealed[:-CHECK], sealed[-CHECK:]
+    if len(sealed) < len(FILE) + SALT + 16 + CHECK or checksum(body) != check:
+        raise Damaged
+    salt = body[len(FILE) : len(FILE) + SALT]
+    try:
+        return file_cipher(unlock, salt).decrypt(bytes(12), body[len(FILE) + SALT :], FILE)
+    except InvalidTag:
+        raise WrongKey from None
+
+
+def file_cipher(unlock: str, salt: bytes) -> ChaCha20Poly1305:
+    derived = HKDF(algorithm=SHA256(), length=32, salt=salt, info=b"yuanzun file 1").derive(keys.normal(unlock).encode("ascii"))
+    return ChaCha20Poly1305(derived)

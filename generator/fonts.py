@@ -10,14 +10,12 @@ import unicodedata
 import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
-
-from reportlab.pdfbase import pdfdoc
 
 import assets
 from generator import sfnt
+from generator.pdf import File, deflate
 
 CHAINS: dict[str, tuple[str, ...]] = {
     "sans": ("sans", "rare"),
@@ -161,37 +159,45 @@ class Embedded:
             return f"<{text.encode('utf-16-be').hex()}>"
         return "<" + "".join(f"{cid(self.name, char):04x}" for char in text) + ">"
 
-    def addObjects(self, doc: Any) -> None:  # the name reportlab calls
-        """Put the font and its parts into the document."""
-        chars = sorted(self.used, key=lambda char: cid(self.name, char))
-        base = f"{tag(self.name)}+{self.name.title()}"
-        descendant = pdfdoc.PDFDictionary(
-            {
-                "Type": pdfdoc.PDFName("Font"),
-                "Subtype": pdfdoc.PDFName("CIDFontType2"),
-                "BaseFont": pdfdoc.PDFName(base),
-                "CIDSystemInfo": pdfdoc.PDFDictionary(
-                    {"Registry": pdfdoc.PDFString("Adobe"), "Ordering": pdfdoc.PDFString("Identity"), "Supplement": 0}
-                ),
-                "DW": 1000,
-                "W": pdfdoc.PDFArray(list(widths(self.name, chars))),
-                "CIDToGIDMap": stream(doc, places(self.name, chars), f"{self.label}map"),
-                "FontDescriptor": doc.Reference(descriptor(doc, self.name, base, chars), f"{self.label}descriptor"),
-            }
+    def put(self, file: File) -> int:
+        """Put the font and its parts into a file, and get its number."""
+        this, base = face(self.name), f"{tag(self.name)}+{self.name.title()}"
+        made = parts(self.name, "".join(sorted(self.used)))
+        program = file.stream(made.program, f"/Length1 {made.length}")
+        about = (
+            f"<</Type/FontDescriptor/FontName/{base}/Flags 4/FontBBox[{' '.join(map(str, this.box))}]/ItalicAngle 0"
+            f"/Ascent {this.ascent}/Descent {this.descent}/CapHeight 733/StemV 80/FontFile2 {program} 0 R>>"
         )
-        whole = pdfdoc.PDFDictionary(
-            {
-                "Type": pdfdoc.PDFName("Font"),
-                "Subtype": pdfdoc.PDFName("Type0"),
-                "BaseFont": pdfdoc.PDFName(base),
-                "Encoding": pdfdoc.PDFName("Identity-H"),
-                "DescendantFonts": pdfdoc.PDFArray([doc.Reference(descendant, f"{self.label}cid")]),
-                "ToUnicode": stream(doc, to_unicode(self.name, chars), f"{self.label}unicode"),
-            }
+        descriptor = file.add(about)
+        glyphs, unicode = file.stream(made.glyphs), file.stream(made.unicode)
+        descendant = file.add(
+            f"<</Type/Font/Subtype/CIDFontType2/BaseFont/{base}/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
+            f"/DW 1000/W[{made.widths}]/CIDToGIDMap {glyphs} 0 R/FontDescriptor {descriptor} 0 R>>"
         )
-        whole.__RefOnly__ = 1  # written inline, poppler misses its ToUnicode
-        doc.Reference(whole, self.label)
-        doc.idToObject["BasicFonts"].dict[self.label] = whole
+        return file.add(
+            f"<</Type/Font/Subtype/Type0/BaseFont/{base}/Encoding/Identity-H/DescendantFonts[{descendant} 0 R]/ToUnicode {unicode} 0 R>>"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a file carries of a face: program (`length` bytes before it was deflated), code to glyph, code to character, widths."""
+
+    program: bytes
+    length: int
+    glyphs: bytes
+    unicode: bytes
+    widths: str
+
+
+@lru_cache(32)
+def parts(name: str, used: str) -> Parts:
+    """The parts of a face for these characters. A club night's packs share them."""
+    chars = sorted(used, key=lambda char: cid(name, char))
+    program = face(name).subset(kept(name, chars))
+    return Parts(
+        deflate(program), len(program), deflate(places(name, chars)), deflate(to_unicode(name, chars)), " ".join(widths(name, chars))
+    )
 
 
 @cache
@@ -210,12 +216,11 @@ def tag(name: str) -> str:
     return "".join(chr(65 + digit % 26) for digit in zlib.crc32(name.encode()).to_bytes(4, "big") + b"YZ")
 
 
-def widths(name: str, chars: list[str]) -> Iterable[Any]:
+def widths(name: str, chars: list[str]) -> Iterable[str]:
     for char in chars:
         width = face(name).width(char)
         if width != 1000:
-            yield cid(name, char)
-            yield pdfdoc.PDFArray([width])
+            yield f"{cid(name, char)}[{width}]"
 
 
 def places(name: str, chars: list[str]) -> bytes:
@@ -230,31 +235,6 @@ def places(name: str, chars: list[str]) -> bytes:
 
 def kept(name: str, chars: list[str]) -> list[int]:
     return sorted({face(name).glyphs[char] for char in chars})
-
-
-def descriptor(doc: Any, name: str, base: str, chars: list[str]) -> Any:
-    this = face(name)
-    program = this.subset(kept(name, chars))
-    return pdfdoc.PDFDictionary(
-        {
-            "Type": pdfdoc.PDFName("FontDescriptor"),
-            "FontName": pdfdoc.PDFName(base),
-            "Flags": 4,
-            "FontBBox": pdfdoc.PDFArray(list(this.box)),
-            "ItalicAngle": 0,
-            "Ascent": this.ascent,
-            "Descent": this.descent,
-            "CapHeight": 733,
-            "StemV": 80,
-            "FontFile2": stream(doc, program, f"{base}file", {"Length1": len(program)}),
-        }
-    )
-
-
-def stream(doc: Any, data: bytes, name: str, extra: dict[str, Any] | None = None) -> Any:
-    packed = zlib.compress(data, 6)
-    entries = {"Filter": pdfdoc.PDFName("FlateDecode"), **(extra or {})}
-    return doc.Reference(pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries), packed), name)
 
 
 def to_unicode(name: str, chars: list[str]) -> bytes:

@@ -58,7 +58,7 @@ CRESTS: dict[str, tuple[Point, ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Look:
     """palette and crest by side; `emblem`: the character on the backs; `main`: the game's own colour."""
 

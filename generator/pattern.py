@@ -7,6 +7,8 @@ black cells: every panel carries the same ink to the cell. Nothing of it depends
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from functools import cache
 
 from engine.stream import Stream
@@ -28,31 +30,37 @@ def _fragment(byte: int, column: int) -> bytes:
 
     They overlap the next row a little, so that no hairline shows between rows.
     """
-    out: list[str] = []
-    x = 0
-    while x < 8:
-        if byte >> (7 - x) & 1:
-            end = x
-            while end < 8 and byte >> (7 - end) & 1:
-                end += 1
-            out.append(f"{column * 8 + x} 0 {end - x} 1.04 re")
-            x = end
-        else:
-            x += 1
-    return ("\n".join(out) + "\n").encode() if out else b""
+    runs = ((i, len(run)) for i, run in _runs(f"{byte:08b}"))
+    return "".join(f"{column * _WIDE + start} 0 {length} 1.04 re\n" for start, length in runs).encode()
 
 
-def rows(width: float, height: float, stream: Stream) -> list[bytes]:
+def _runs(bits: str) -> Iterator[tuple[int, str]]:
+    """Where the ones stand together."""
+    return ((found.start(), found[0]) for found in re.finditer("1+", bits))
+
+
+def _blocks(width: float, height: float) -> tuple[int, int]:
+    """Whole blocks only, so that nothing of the even ink is cut off: across and down."""
+    return max(1, round(width / CELL / _WIDE)), max(1, round(height / CELL / _TALL))
+
+
+def cell(width: float, height: float) -> tuple[float, float]:
+    """The size of a cell on this panel, in mm."""
+    columns, blocks = _blocks(width, height)
+    return width / (columns * _WIDE), height / (blocks * _TALL)
+
+
+def rows(width: float, height: float, stream: Stream) -> list[tuple[int, ...]]:
     """The panel as rows of bytes (a bit a cell, 1 black), bottom row first, for a panel of width × height mm."""
-    columns, blocks = max(1, int(width / CELL) // _WIDE + 1), max(1, int(height / CELL) // _TALL + 1)
+    columns, blocks = _blocks(width, height)
     shades = stream.shuffled([DARK, LIGHT] * (columns * blocks // 2) + [DARK] * (columns * blocks % 2))
-    dark, light = _bytes_with(DARK), _bytes_with(LIGHT)
-    out: list[bytes] = []
-    for block in range(blocks):
-        row = shades[block * columns : (block + 1) * columns]
-        for _ in range(_TALL):
-            dice = stream.take(columns)
-            out.append(bytes((dark if shade == DARK else light)[die % len(dark)] for shade, die in zip(row, dice, strict=True)))
+    ways = {shade: _bytes_with(shade) for shade in (DARK, LIGHT)}
+    dice = stream.take(columns * blocks * _TALL)
+    out = []
+    for row in range(blocks * _TALL):
+        shade = shades[row // _TALL * columns : (row // _TALL + 1) * columns]
+        thrown = dice[row * columns : (row + 1) * columns]
+        out.append(tuple([ways[s][d % len(ways[s])] for s, d in zip(shade, thrown, strict=True)]))
     return out
 
 
@@ -60,6 +68,6 @@ def operators(width: float, height: float, stream: Stream) -> bytes:
     """The pattern as PDF operators in cell units from the lower left corner, to be clipped to the panel by the caller."""
     parts: list[bytes] = []
     for row in rows(width, height, stream):
-        parts.extend(_fragment(byte, column) for column, byte in enumerate(row))
+        parts += [_fragment(byte, column) for column, byte in enumerate(row)]
         parts.append(b"f\n1 0 0 1 0 1 cm\n")
     return b"".join(parts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from generator.fonts import Shaped, Unprintable, join, shape
@@ -57,7 +58,7 @@ class Style:
     outline: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Fitted:
     """Text broken into lines at the size at which it fits; `height` in mm."""
 
@@ -92,6 +93,11 @@ def sizes(style: Style) -> Iterator[float]:
 
 def fit(text: Text, width: float, height: float, style: Style, what: str = "") -> Fitted:
     """Break a text into a box, shrinking it as far as the style allows; TooLong (named by `what`) beyond."""
+    return _fit(text if isinstance(text, str) else tuple(text), width, height, style, what)
+
+
+@lru_cache(8192)
+def _fit(text: str | tuple[tuple[str, str], ...], width: float, height: float, style: Style, what: str) -> Fitted:
     shaped = shaped_text(text, style, what)
     for size in sizes(style):
         lines = break_lines(shaped.text, shaped.widths, width * MM / size)

@@ -158,6 +158,13 @@ def test_faults_on_a_terminal_are_capped_and_told_how_to_see_all() -> None:
     assert len(report.readable(examine(broken), "x")) > len(short)
 
 
+def test_a_wrong_announcement_is_told_apart_from_the_right_one() -> None:
+    record = case_record("11-kuinian")
+    first = {"phase": "白昼1", "do": [{"skill": "窥念", "by": 1, "to": 2, "said": "2"}, {"skill": "验妖", "by": 5, "said": []}]}
+    text = "".join(report.readable(examine({**record, "log": [first]})))
+    assert '写的是 "2"，应写 2。' in text and "说的是“无”，按规则这里没有要告知的结果。" in text
+
+
 def test_two_hundred_entries_check_in_time() -> None:
     """25 ms of CPU from YAML text to the answer, with head-room for a slow machine measured by a plain loop."""
     record = case_record("09-")
@@ -223,3 +230,17 @@ def check_answers(text: str) -> None:
     for error in answer["errors"]:
         assert error["line"] >= 1 and error["column"] >= 1 and error["message"]
     report.readable(examine(found.data), "x", found.where)
+
+
+def test_an_answer_is_one_line_for_readers_of_any_line_end(tmp_path: Path, capsys: Caught) -> None:
+    file = tmp_path / "r.yaml"
+    file.write_text('game: 封妖\nplayers: 5\nsetup: {"a\\L\\N\\Pb": 1}\nlog: []\n', "utf-8")
+    assert run(["check", "--json", str(file)]) == 2
+    (line,) = capsys.readouterr().out.splitlines()
+    assert json.loads(line)["errors"][0]["at"] == "setup/a\u2028\u0085\u2029b"
+
+
+def test_an_error_cannot_write_on_the_terminal(capsys: Caught) -> None:
+    assert run(["deal", "\x1b[31m\u202e封妖"]) == 2
+    said = capsys.readouterr().err
+    assert "\x1b[31m\u202e" not in said and "\\u202e" in said

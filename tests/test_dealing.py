@@ -126,3 +126,37 @@ def test_rules_are_found_by_role_place_and_ruling(capsys: pytest.CaptureFixture[
     assert "封妖/血俑/血祭" in found and "封妖/血俑（身份）" in found
     assert run(["rules", "封妖", "无此事", "--json"]) == 2
     assert run(["rules", "封妖"]) == 0
+
+
+def test_names_on_one_line_and_from_tab_separated_tables_are_read(tmp_path: Path) -> None:
+    file = tmp_path / "n.csv"
+    file.write_text("甲,乙,丙\n", "utf-8")
+    assert dealing.names_from(file) == ["甲", "乙", "丙"]
+    file.write_text("座位\t名字\n1\t甲\n2\t乙\n", "utf-8")
+    assert dealing.names_from(file) == ["甲", "乙"]
+
+
+def test_a_field_without_end_is_no_list_of_names(tmp_path: Path) -> None:
+    file = tmp_path / "n.csv"
+    file.write_text("x" * 200_000, "utf-8")
+    with pytest.raises(Stop, match="读不成名单"):
+        dealing.names_from(file)
+
+
+@pytest.mark.parametrize("name", ["  ", "\u3000", "\u200b", "a\u202eb", "a\u2066b", "\xad"])
+def test_names_that_cannot_be_seen_are_refused(name: str) -> None:
+    with pytest.raises(Stop):
+        dealing.checked([name])
+
+
+@pytest.mark.parametrize("text", ["", "# 无\n", "- 1\n- null\n", "[[1]]", "{}", "1: 2"])
+def test_a_roster_without_cards_is_refused(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "r"
+    file.write_text(text, "utf-8")
+    with pytest.raises(Stop, match="牌名"):
+        dealing.roster_from(file)
+
+
+def test_every_refusal_names_the_game_of_its_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["deal", "EVA", "--players", "7"]) == 2
+    assert "〔EVA/R1〕" in capsys.readouterr().err

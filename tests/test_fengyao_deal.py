@@ -323,3 +323,13 @@ PINNED = {
     "骸骨牌": "将骸",
     "重发": 0,
 }
+
+
+def test_a_refused_order_names_its_seat_on_the_walk_round_the_table():
+    from engine.fengyao.deal import walk
+    from generator.book import book
+
+    found = walk({"setup": {"dealt": {"3": ["仙子", "妖众"], 4: ["妖众", "神女"]}}})
+    words = {seat: [book("封妖").why(o.why) for o in offers if o.why] for seat, offers in found.items()}
+    assert all("{" not in line for lines in words.values() for line in lines)
+    assert words[3][0].startswith("3号") and words[4][0].startswith("4号")

@@ -134,6 +134,11 @@ def test_R80_two_more_phases_from_a_白昼_and_星空_may_win_in_them() -> None:
     assert played(*start, [], ["背刺 2>1"], **GODDESS).verdicts("白昼3") == ["ok"]
 
 
+def test_R80_the_phase_after_the_defeat_shows_1_even_where_星空_wins_in_it() -> None:
+    told = played([], ["投票 1>3,4"], ["背刺 2>4"], ["投票 1>5 2>6"], **GODDESS)
+    assert told.winner == "星空" and [told.table(p, "额外") for p in ("白昼2", "黑夜2")] == [2, 1]
+
+
 def test_R80_not_if_仙子_was_sealed_in_an_earlier_phase() -> None:
     told = played([], ["投票 1>4"], ["背刺 2>4"], ["投票 1>3"], **GODDESS)
     assert told.winner == "深渊" and told.table("黑夜2", "额外") is None
@@ -214,6 +219,12 @@ def test_裁定_victory_is_looked_at_where_the_game_next_looks() -> None:
     assert told["黑夜1"]["winner"] is None and told.winner == "星空" and told.verdicts("白昼2") == ["illegal"]
 
 
+def test_裁定_victory_is_looked_at_at_the_end_of_白昼1_too() -> None:
+    both = ruled(s5={"sealed": ["妖首"], "top": "妖众", "bottom": None}, s6={"sealed": ["妖首"], "top": "影妖", "bottom": None})
+    told = played([both], [])
+    assert told.winner == "星空" == told["白昼1"]["winner"] and told["白昼1"]["announce"] == {} and "黑夜1" not in told.answer["phases"]
+
+
 def test_裁定_of_marks_rights_and_states() -> None:
     marks = ["点燃", "崩灭牌", "祭品", "止伐", "鉴仙图"]
     night = [ruled(s6={"marks": marks, "mode": "戏言"}, s7={"marks": ["鉴仙图"]}), "鉴仙图 7>1 ①", "投票 6>1"]
@@ -227,6 +238,22 @@ def test_裁定_of_marks_rights_and_states() -> None:
     told = played([], [], [ruled(s1=closed)], ["投票 1>2"], [], ["投票 1>2"])
     assert told.seat("白昼2", 1)["votes"] == 0 and told.verdicts("黑夜2")[0] == "illegal"
     assert told.seat("黑夜2", 1)["votes"] == 1
+
+
+def test_裁定_镇压_counts_from_where_it_is_set_and_讼罪_has_no_silent_night() -> None:
+    closed = {"top": None, "bottom": None, "sealed": ["魔罗", "妖众"], "status": "镇压", "mode": "缄默"}
+    told = played([], [], [ruled(s1=closed), ruled(s1={"status": "讼罪"})], ["投票 1>2"])
+    assert told.seat("白昼2", 1)["votes"] == 1 and told.lost("黑夜2") == [2]
+    told = played([], [ruled(s1={**closed, "status": "讼罪"})], [ruled(s1={"status": "镇压"})], ["投票 1>2"])
+    assert told.seat("黑夜1", 1)["votes"] == 1 and told.seat("白昼2", 1)["votes"] == 0
+    assert told.verdicts("黑夜2") == ["illegal"]
+
+
+def test_星君_sealed_by_裁定_is_shown_in_the_next_白昼_only() -> None:
+    stars = {"星象图1": "双妖众", "星象图2": "单妖众", "星象图3": "双将领", "星象图4": "妖首"}
+    sealed = ruled(s1={"top": "妖众", "bottom": None, "sealed": ["星君"]})
+    told = played([], [], [sealed, "星象"], [], ["星象"], [], ["星象"], hands={**EDGE, 1: ["星君", "妖众"]}, 关键="星君", 星象图=stars)
+    assert [told.results(phase)[-1] for phase in ("白昼2", "白昼3", "白昼4")] == [None, "星象图4", None]
 
 
 @pytest.mark.parametrize(

@@ -140,6 +140,15 @@ def test_struck_entries_count_for_nothing() -> None:
     assert all(rule for rule in (told.rules("白昼1", i) for i in range(5)))
 
 
+def test_a_struck_entry_cites_the_place_that_is_written_in_it() -> None:
+    told = played(
+        [{"skill": "验妖", "by": 5, "to": 1, "pick": ["②", "顶层"], "struck": True}, {"skill": "化形", "by": 5, "struck": True}],
+        [{"skill": "鉴仙图", "by": 1, "pick": "④", "to": 2, "struck": True}, {"skill": "鉴仙图", "pick": {"x": 1}, "struck": True}],
+    )
+    assert [told.rules("白昼1", i) for i in (0, 1)] == [["封妖/妖首/验妖/②"], ["封妖/妖首/验妖"]]
+    assert [told.rules("黑夜1", i) for i in (0, 1)] == [["封妖/鉴仙图/④"], ["封妖/鉴仙图"]]
+
+
 def test_said_is_compared_exactly_even_if_null() -> None:
     told = played([{"skill": "验妖", "by": 5, "said": None}, {"skill": "窥念", "by": 1, "to": 7}])
     assert told.verdicts("白昼1")[0] == "ok"

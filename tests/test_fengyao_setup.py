@@ -122,6 +122,14 @@ def test_R10_every_seat_once_with_two_cards() -> None:
     assert faults(record) == [(f"setup/hands/{k}", "封妖/R10") for k in (2, 9, "x", 7)]
 
 
+def test_R3_and_R59_are_counted_over_all_the_hands_there_are() -> None:
+    hands = {**HANDS, 1: ["树精", "妖众"], 8: ["妖首", "妖众"], 5: ["纸人", "妖众"]}
+    assert faults({**game(hands=hands, 量天={"顶层": [2, 3, 7]}), "players": 7}) == [("setup/hands/8", "封妖/R10")]
+    record = game(hands=hands, 量天={"顶层": [2, 3, 7, 8]})
+    del record["setup"]["hands"][2]
+    assert faults({**record, "players": 8}) == [("setup/hands/2", "封妖/R10")]
+
+
 def test_R11_the_关键仙人_is_a_held_星空_card() -> None:
     for key in ("仙子", "佛陀", "妖首", None, 3, ["圣贤"]):
         assert faults({**game(), "setup": {**game()["setup"], "关键仙人": key}}) == [("setup/关键仙人", "封妖/R11")]

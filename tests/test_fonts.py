@@ -25,7 +25,8 @@ def test_every_common_character_is_in_every_face(face):
 def test_our_own_texts_can_be_printed_in_every_face():
     texts = (Path(assets.__file__).parent / "characters.txt").read_text(encoding="utf-8")
     for path in sorted((Path(assets.__file__).parent.parent / "templates").rglob("*")):
-        if path.suffix in {".yaml", ".txt", ".html", ".md", ".toml"}:
+        on_paper = "page" not in path.parts  # a browser brings its own fonts
+        if on_paper and path.suffix in {".yaml", ".txt", ".md", ".toml"}:
             texts += path.read_text(encoding="utf-8")
     for face in ("sans", "bold", "serif", "brush"):
         assert missing(texts, face) == ""

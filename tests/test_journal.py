@@ -15,7 +15,7 @@ import pytest
 
 from companion.journal import Busy, Disk, Journal, Stale, document, line_of, notice, tell
 from companion.live import Live, Odd
-from companion.recordfile import Unreadable, parse
+from companion.recordfile import Unreadable, parse, read
 
 RECORD = {"game": "封妖", "players": 7, "setup": {"dealt": {"1": ["妖首", "妖众"]}}, "log": []}
 
@@ -284,3 +284,16 @@ def test_lines_are_compact_json(tmp_path: Path) -> None:
     line, link = line_of("0" * 32, 3, "t", {"do": "note", "text": "好"})
     data = json.loads(line)
     assert data["seq"] == 3 and data["h"] == link and list(data) == ["seq", "t", "e", "h", "c"] and line.endswith(b"\n")
+
+
+def test_check_reads_a_journal_that_broke_off_at_any_byte_or_ends_in_zeros(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    filled(path, 3)
+    raw = path.read_bytes()
+    first = raw.index(b"\n") + 1
+    for size in range(first, len(raw)):
+        for tail in (b"", b"\0" * 9):
+            path.write_bytes(raw[:size] + tail)
+            (found,) = read(path)
+            assert found.kind == "journal"
+            assert len(tell(path.read_bytes()).events) >= raw[:size].count(b"\n") - 1

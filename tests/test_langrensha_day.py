@@ -441,6 +441,13 @@ def test_ruled_pair_is_a_pair_for_both() -> None:
     assert Game(data).dead() == {1: "殉情", 7: "刀"}
 
 
+def test_ruled_loss_of_skills_takes_the_shot_away() -> None:
+    data = record(STANDARD, "", "公投 6:1 2:6 3:6")
+    assert Game(data).table()["枪"] == [6]
+    data["log"][1]["do"].insert(0, {"skill": "裁定", "set": {6: {"失去技能": True}}})
+    assert Game(data).table()["枪"] == [] and Game(data).seat(6)["cause"] == "公投"
+
+
 # --- faults
 
 
@@ -517,6 +524,7 @@ def test_preset_must_be_known_for_the_count_and_be_its_cards() -> None:
         ({"skill": "发言", "struck": 1}, ["struck"]),
         ({"skill": "裁定"}, ["set"]),
         ({"skill": "裁定", "set": {}, "by": 1}, ["by"]),
+        ({"skill": "裁定", "die": 1, "set": {99: {}}, "to": 2, "by": 1}, ["by", "to", "die", "set"]),
     ],
 )
 def test_shape_of_an_entry(entry: object, keys: list[str]) -> None:

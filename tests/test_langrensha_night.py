@@ -414,9 +414,10 @@ def test_silence_needs_the_elder_alive_and_is_announced_by_option() -> None:
     game = play(board, "禁言 4>7", "禁言信息 =7; 发言")
     assert game.news(0)["禁言"] == 7 and game.verdicts(1) == [OK, OK] and 7 not in game.results(1)[1]
     assert game.table(0)["禁言"] == 7
-    dead_elder = play(board, "刀 >4; 禁言 4>7", "禁言信息; 发言", 禁言信息="报")
-    assert dead_elder.news(0)["禁言"] is None and 7 in dead_elder.results(1)[1]
     for option, told in (("报", 7), ("不报", None)):
+        dead_elder = play(board, "刀 >4; 禁言 4>7", "禁言信息; 发言", 禁言信息=option)
+        assert dead_elder.news(0)["禁言"] == told and dead_elder.results(1)[0] == told
+        assert 7 in dead_elder.results(1)[1]  # announced or not, nobody is silenced by a dead elder
         silent_dead = play(board, "刀 >7; 禁言 4>7", "禁言信息", 禁言信息=option)
         assert silent_dead.results() == [told] and silent_dead.news(0)["禁言"] == told
     assert play(board, "禁言 4", "禁言信息").results() == [None]

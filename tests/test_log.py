@@ -161,3 +161,10 @@ def test_step_answers_for_every_case(file: Path, tmp_path: Path, capsys: Caught)
     told = json.loads(capsys.readouterr().out)
     assert ("error" in told) if wrong else {"game", "phase", "next", "may_end", "winner", "prompts"} == set(told)
     assert run(["step", str(path)]) == (2 if wrong else 0)
+
+
+def test_a_place_that_cannot_be_written_is_told_before_the_evening_begins(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    taken = tmp_path / "taken.yaml"
+    taken.write_text("mine", "utf-8")
+    assert run(["log", str(tmp_path / "missing.yaml"), "-o", str(taken)]) == 5
+    assert "已经存在" in capsys.readouterr().err and taken.read_text("utf-8") == "mine"

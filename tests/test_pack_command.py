@@ -154,3 +154,25 @@ def test_settings_have_their_origin(tmp_path: Path, monkeypatch: Patch, capsys: 
     assert run(["config"]) == 2
     (tmp_path / "yuanzun.toml").write_text("paper = 1\n", "utf-8")
     assert run(["config"]) == 2
+
+
+@pytest.mark.parametrize(
+    "wish", [["--newcomers"], ["--words", "x"], ["--key-card", "圣贤"], ["--option", "源尊显圣=x"], ["--with", "佛陀"]]
+)
+def test_a_wish_for_a_deal_beside_a_record_is_refused(wish: list[str], tmp_path: Path, capsys: Caught) -> None:
+    (tmp_path / "r.yaml").write_text("game: 封妖\n", "utf-8")
+    assert run(["pack", str(tmp_path / "r.yaml"), *wish]) == 2
+    assert "去掉发牌的选项" in capsys.readouterr().err
+
+
+def test_a_spoiled_key_on_this_machine_hides_no_good_one(packed: Told, capsys: Caught) -> None:
+    keys = packed["folder"] / "here" / "keys"
+    (keys / "ZZZZ-ZZZZ.json").write_text('{"id": "ZZZZ-ZZZZ", "unlock": "broken"}', "utf-8")
+    assert run(["scan", packed["pdf"]]) == 0
+
+
+def test_a_record_file_that_is_taken_stops_before_anything_is_printed(tmp_path: Path, monkeypatch: Patch, capsys: Caught) -> None:
+    monkeypatch.setenv("YUANZUN_DATA", str(tmp_path / "here"))
+    (tmp_path / "r.yaml").write_text("mine", "utf-8")
+    assert run(["pack", "封妖", "--players", "5", "--record", str(tmp_path / "r.yaml"), "-o", str(tmp_path / "out")]) == 5
+    assert not (tmp_path / "out").exists() and (tmp_path / "r.yaml").read_text("utf-8") == "mine"

@@ -305,3 +305,15 @@ def test_keys_are_remembered_and_forgotten(tmp_path: Path) -> None:
     assert [k.id for k in known(tmp_path)] == ["abc123"]
     assert find(tmp_path, "../abc123") is None
     assert forget(tmp_path, "abc123") and not forget(tmp_path, "abc123") and find(tmp_path, "abc123") is None
+
+
+@pytest.mark.parametrize("number", ["1e999", "-1e400", "1e15"])
+def test_json_numbers_beyond_reason_are_refused(number: str) -> None:
+    with pytest.raises(Unreadable, match="太大"):
+        parse('{"game": "封妖", "players": ' + number + "}")
+
+
+def test_json_lines_end_at_newlines_and_at_no_other_sign() -> None:
+    line = '{"game": "封妖", "note": "一\u2028二\u0085三"}'
+    found = parse(line + "\n" + line + "\n", ".jsonl")
+    assert [d.data["note"] for d in found] == ["一\u2028二\u0085三"] * 2

@@ -212,7 +212,12 @@ def test_study_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture
     assert run(["study", "封妖", "--players", "6", "--model", "高手"]) == 2
 
 
-def test_a_cluster_gives_the_same_result() -> None:
+@pytest.mark.parametrize("count", [1, 2, 7])
+def test_a_cluster_gives_the_same_result(count: int) -> None:
+    """One worker, two, more than there are blocks: the same to the last game."""
     distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
-        assert study.run(PLAN, study.cluster(cluster.scheduler_address)).plain() == study.run(PLAN, study.here).plain()
+    small = study.Plan("fengyao", ({"players": 6},), "随机", 120, "s")
+    options = {"threads_per_worker": 1, "processes": count == 2, "dashboard_address": None}
+    with distributed.LocalCluster(n_workers=count, **options) as cluster:
+        assert len(cluster.workers) == count
+        assert study.run(small, study.cluster(cluster.scheduler_address)).plain() == study.run(small, study.here).plain()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 
@@ -29,7 +28,7 @@ def command(records: tuple[str, ...], as_json: bool, seat: int | None, everythin
 def documents(name: str) -> list[recordfile.Document]:
     """The records of a file, or of standard input."""
     if name == "-":
-        return recordfile.parse(recordfile.text_of(sys.stdin.buffer.read(recordfile.LARGEST * 8 + 1)))
+        return recordfile.of_bytes(sys.stdin.buffer.read(recordfile.LARGEST * 8 + 1))
     return recordfile.read(Path(name))
 
 
@@ -45,7 +44,7 @@ def _check(name: str, as_json: bool, seat: int | None, everything: bool) -> int:
         result = examine(document.data)
         status = max(status, report.STATUS[result.answer.verdict])
         if as_json:
-            terminal.out(json.dumps(report.answer_json(result, document.where), ensure_ascii=False))
+            terminal.answer(report.answer_json(result, document.where))
             continue
         for notice in document.notices:
             terminal.say(notice)
@@ -60,7 +59,7 @@ def _check(name: str, as_json: bool, seat: int | None, everything: bool) -> int:
 
 def _unreadable(name: str, message: str, line: int, column: int, as_json: bool, status: int) -> int:
     if as_json:
-        terminal.out(json.dumps(report.unreadable_json(message, line, column), ensure_ascii=False))
+        terminal.answer(report.unreadable_json(message, line, column))
     else:
         place = f":{line}:{column}" if line else ""
         terminal.out(f"{terminal.clean(name)}{place}：{terminal.paint('读不了', 'bad')}：{message}")

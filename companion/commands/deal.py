@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,7 +11,7 @@ import click
 
 from companion import dealing, places, recordtext, terminal
 from companion.commands.check import documents
-from companion.report import plain
+from companion.report import plain, rule_of
 from companion.safefile import Refused as Unwritten
 from companion.safefile import write_text
 from companion.stop import IMPOSSIBLE, UNUSABLE, Stop
@@ -83,7 +82,7 @@ def one(game: Game, source: dealing.Source, quiet: bool = False) -> dict[str, Pl
         record, report = dealing.dealt(game, source)
     except Refused as no:
         texts = book(game.id)
-        lines = [f"  {terminal.clean(f.at)}：{terminal.clean(texts.why(f.why))}〔{f.rule}〕" for f in no.faults]
+        lines = [f"  {terminal.clean(f.at)}：{terminal.clean(texts.why(f.why))}〔{rule_of(game.name, f.rule)}〕" for f in no.faults]
         raise Stop("\n".join(["这样发不了：", *lines]), UNUSABLE, "refused") from None
     except Impossible as no:
         lines = [f"  {terminal.clean(line)}" for line in dealing.reasons(game, no.conflict)]
@@ -96,7 +95,7 @@ def one(game: Game, source: dealing.Source, quiet: bool = False) -> dict[str, Pl
 
 def put(record: Mapping[str, Plain], output: str | None, force: bool, as_json: bool) -> None:
     """A record to where it was wanted: a file, or standard output."""
-    text = json.dumps(plain(record), ensure_ascii=False) + "\n" if as_json else recordtext.yaml_of(record)
+    text = terminal.json_line(plain(record)) + "\n" if as_json else recordtext.yaml_of(record)
     if output and output != "-":
         write_text(Path(output), text, force)
         terminal.say(f"写好了 {output}。")
@@ -131,7 +130,7 @@ def _series(game: Game, source: dealing.Source, count: int, output: str | None, 
     lines = []
     for number in range(count):
         this = dealing.Source(dealing.numbered(source.seed, number), source.wish, source.stream, source.words)
-        line = json.dumps(plain(one(game, this, quiet=number > 0)), ensure_ascii=False)
+        line = terminal.json_line(plain(one(game, this, quiet=number > 0)))
         if output and output != "-":
             lines.append(line)
         else:
@@ -178,7 +177,7 @@ def order(record: str, layers: tuple[str, ...], as_json: bool, output: str | Non
         done = arrange(data, given)
     except Refused as no:
         texts = book(game.id)
-        lines = [f"  {terminal.clean(texts.why(f.why))}〔{f.rule}〕" for f in no.faults]
+        lines = [f"  {terminal.clean(texts.why(f.why))}〔{rule_of(game.name, f.rule)}〕" for f in no.faults]
         raise Stop("\n".join(["还排不了：", *lines]), UNUSABLE, "refused") from None
     put(done, output, force, as_json)
     return 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import secrets
 import sys
@@ -59,7 +58,7 @@ def tally_command(thread: str, record: str, zone: str, until: str | None, as_jso
         raise Stop(f"不认识的时间“{terminal.clean(str(until))}”。写 22:00，或 2024-05-01 22:00。") from None
     missed = [u for u in unread if not u.counted]
     if as_json:
-        terminal.out(json.dumps({"entries": entries, "unread": [_plain(u) for u in unread]}, ensure_ascii=False))
+        terminal.answer({"entries": entries, "unread": [_plain(u) for u in unread]})
         return FOUND if missed else 0
     for entry in entries:
         terminal.out(terminal.clean(shorthand.show(entry, game.id)))

@@ -35,7 +35,7 @@ def forget(names: tuple[str, ...], everything: bool, as_json: bool) -> int:
         for path in places.keys().glob("deal-*.json"):
             path.unlink()
     if as_json:
-        terminal.out(json.dumps({"forgotten": gone}, ensure_ascii=False))
+        terminal.answer({"forgotten": gone})
     else:
         terminal.say(f"删掉了 {len(gone)} 项。")
     return 0
@@ -43,7 +43,7 @@ def forget(names: tuple[str, ...], everything: bool, as_json: bool) -> int:
 
 def _listed(logs: list[str], ids: list[str], as_json: bool) -> int:
     if as_json:
-        terminal.out(json.dumps({"journals": logs, "packs": ids}, ensure_ascii=False))
+        terminal.answer({"journals": logs, "packs": ids})
         return 0
     for title, rows in (("日志", logs), ("纸包和密钥", ids)):
         terminal.out(f"{title}：" + ("无" if not rows else ""))
@@ -57,7 +57,7 @@ def _listed(logs: list[str], ids: list[str], as_json: bool) -> int:
 def config(as_json: bool) -> int:
     found = settings.settings()
     if as_json:
-        terminal.out(json.dumps({k: {"value": s.value, "origin": s.origin} for k, s in found.items()}, ensure_ascii=False))
+        terminal.answer({k: {"value": s.value, "origin": s.origin} for k, s in found.items()})
         return 0
     for key, setting in found.items():
         terminal.out(f"{key} = {json.dumps(setting.value)}    # {settings.MEANING[key]}；来自{setting.origin}")

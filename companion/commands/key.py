@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from companion import report, sheettext, terminal
@@ -37,7 +35,7 @@ def command(record: str, as_json: bool) -> int:
     if as_json:
         own = getattr(game, "key", None)
         told = own(found) if own is not None else {"sheets": [sheettext.data(texts, sheet) for sheet in sheets]}
-        terminal.out(json.dumps(report.plain(told), ensure_ascii=False))
+        terminal.answer(report.plain(told))
         return 0
     if not sheets:
         raise Stop(f"{game.name}没有裁决表。", UNUSABLE, "no-key")

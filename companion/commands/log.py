@@ -14,7 +14,7 @@ from companion import places, prompting, recordtext, report, shorthand, terminal
 from companion.commands.check import documents
 from companion.commands.deal import single
 from companion.journal import Busy, Journal
-from companion.safefile import write_text
+from companion.safefile import allowed, write_text
 from companion.stop import SYSTEM, UNUSABLE, Stop
 from companion.table import HELP, LEAVE, Table, journal_for
 from engine.games import game_named
@@ -36,6 +36,8 @@ def _now() -> str:
 def log(record: str, output: str | None, force: bool) -> int:
     if record == "-":
         raise Stop("标准输入要用来打字，记录请给文件名。")
+    if output and output != "-":
+        allowed(Path(output), force)
     journal = _opened(record)
     table = Table(journal, _now)
     asking = terminal.is_terminal(sys.stdin)
@@ -137,7 +139,7 @@ def step(record: str, everything: bool, as_json: bool) -> int:
             "winner": report.plain(over),
             "prompts": [prompting.data(game, p) for p in prompts if everything or p.ok],
         }
-        terminal.out(json.dumps(told, ensure_ascii=False))
+        terminal.answer(told)
         return 0
     terminal.out(terminal.paint(f"{terminal.clean(phase)}，可以记：" if phase else "还没有开始。", "head"))
     for line in prompting.lines(game, prompts, everything):

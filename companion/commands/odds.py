@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -41,7 +40,7 @@ def command(game: str, where: tuple[str, ...], extra: tuple[Path, ...], as_json:
     possible(wanted)
     answer = odds(wanted, dealing.stream_of(source.seed, source.words))
     if as_json:
-        terminal.out(json.dumps(data(wanted, answer), ensure_ascii=False))
+        terminal.answer(data(wanted, answer))
     else:
         for line in lines(wanted, answer):
             terminal.out(line)

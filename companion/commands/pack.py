@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 import sys
 from collections.abc import Mapping, Sequence
@@ -16,8 +15,8 @@ import click
 from companion import dealing, packs, places, recordfile, recordtext, report, settings, terminal
 from companion.commands.deal import asked, one, put, single, wishes
 from companion.safefile import Refused as Unwritten
-from companion.safefile import write_bytes, write_text
-from companion.stop import FOUND, SEALED, SYSTEM, UNUSABLE, Stop
+from companion.safefile import allowed, write_bytes, write_text
+from companion.stop import SEALED, SYSTEM, UNUSABLE, Stop
 from engine.games import game_named
 from engine.record import normal
 from engine.replay import examine
@@ -37,6 +36,7 @@ def _stamped(function: Any) -> Any:
             click.option("--size", metavar="尺寸", help="poker、bridge、mini、tarot"),
             click.option("--style", metavar="做法", help="fold 对折、long/short 双面、fronts 只印正面"),
             click.option("--offset", metavar="右,下", help="双面时背面的偏移，毫米"),
+            click.option("--printer", metavar="名字", help="用这台打印机校准过的偏移"),
             click.option("--sparing/--no-sparing", default=None, help="省墨"),
         )
     ):
@@ -53,6 +53,8 @@ def manner(given: Mapping[str, Any]) -> Any:
         flags["offset"] = settings.pair(given["offset"]) if given.get("offset") else None
     except ValueError:
         raise Stop("--offset 的写法：右,下，例如 0.5,-1（毫米）。") from None
+    if flags["offset"] is None and given.get("printer"):
+        flags["offset"] = settings.printer_offset(given["printer"])
     chosen = settings.settings(flags)
     try:
         return pack.Manner.named(
@@ -72,38 +74,137 @@ def manner(given: Mapping[str, Any]) -> Any:
 @_stamped
 @click.option("-o", "--output", default="output/", metavar="文件夹", help="放到哪个文件夹（默认 output/），或一个 .pdf 文件")
 @click.option("--record", "record_file", metavar="文件", help="另把记录写到文件")
+@click.option("--split", is_flag=True, help="分成桌面、主持和每座一份")
+@click.option("--blind", is_flag=True, help="主持人也要玩：牌先折后剪，主持页封在另一个文件里")
+@click.option("--seat", "seats", multiple=True, type=click.IntRange(1, 99), metavar="座位", help="只重印这个座位的封套和牌（可重复）")
+@click.option("--rename", "renames", multiple=True, metavar="座位=名字", help="改这个座位的名字（可重复）")
+@click.option("--swap", metavar="座位,座位", help="两个座位的人对调")
+@click.option("--spare", is_flag=True, help="另印少一人和多一人的备用包")
+@click.option("--count", type=click.IntRange(1, 10_000), default=1, metavar="N", help="印 N 包不同的（俱乐部之夜）")
+@click.option("--preview", is_flag=True, help="另存每页的 PNG 和总览图")
 @click.option("--anew", is_flag=True, help="印过的牌局也换新的局号和密钥")
 @click.option("--force", is_flag=True, help="文件已存在也覆盖")
 @click.option("--json", "as_json", is_flag=True, help="一行 JSON：id、files、unlock、commitment")
 def pack(what: str, output: str, record_file: str | None, anew: bool, force: bool, as_json: bool, **given: Any) -> int:
+    given["json"] = as_json
     how = manner(given)
+    _agreed(given, record_file)
+    if record_file:
+        allowed(Path(record_file), force)
+    folder = Path(output)
+    if given["count"] > 1:
+        from companion import batch
+
+        return batch.run(dealing.game_of(what), asked(dealing.game_of(what), given), how, folder, given["count"], as_json)
     record, source = _record(what, given)
-    built = _built(record, source, how, anew)
+    record = _moved(record, given["renames"], given["swap"])
+    wanted = [(record, source, anew)]
+    if given["spare"]:
+        wanted += [(*spare, True) for spare in _spares(record, source, given)]
+    told = [_printed(r, s, how, renew, output, force, given) for r, s, renew in wanted]
+    if record_file:
+        write_text(Path(record_file), recordtext.yaml_of(record), force)
+    if as_json:
+        first = told[0]
+        terminal.answer({**first, "spare": told[1:]} if given["spare"] else first)
+    return 0
+
+
+def _agreed(given: Mapping[str, Any], record_file: str | None) -> None:
+    """Stop where two wishes exclude each other."""
+    manners = [name for name in ("split", "blind", "seats") if given[name]]
+    if len(manners) > 1:
+        raise Stop("--split、--blind、--seat 只能选一个。")
+    if given["blind"] and (record_file or given["preview"]):
+        raise Stop("--blind 不留明文：不能同时用 --record 或 --preview。")
+    others = ("renames", "swap", "spare", "preview", *manners)
+    if given["count"] > 1 and (record_file or any(given[name] for name in others)):
+        raise Stop("--count 一次印很多包，不能同时用 --split、--blind、--seat、--rename、--swap、--spare、--preview 或 --record。")
+
+
+def _printed(
+    record: dict[str, Plain], source: dealing.Source | None, how: Any, anew: bool, output: str, force: bool, given: Mapping[str, Any]
+) -> dict[str, Plain]:
+    """Print one pack into the folder, and tell about it."""
+    built = _built(record, source, how, anew, given)
     paths = []
     for path, content in _targets(output, built.files):
         if not (path.is_file() and not path.is_symlink() and path.read_bytes() == content):
-            write_bytes(path, content, force)
+            write_bytes(path, content, force or bool(given["seats"]))
         paths.append(str(path))
-    if record_file:
-        write_text(Path(record_file), recordtext.yaml_of(record), force)
-    told = {"id": built.id, "files": paths, "unlock": built.unlock, "commitment": built.commitment}
-    if as_json:
-        terminal.out(json.dumps(told, ensure_ascii=False))
-        return 0
-    for path_name in paths:
-        terminal.out(path_name)
-    terminal.say(f"局号 {built.id}，{built.pages} 页。请按 100% 打印。")
-    terminal.say(f"解封密钥 {built.unlock}（印在密钥条上，本机也记住了）。")
-    return 0
+    if given["preview"]:
+        from companion import preview
+
+        paths += preview.write(Path(paths[0]).parent / f"preview-{built.id}", built.files)
+    unlock = None if given["blind"] else built.unlock
+    if not given["json"]:
+        for path_name in paths:
+            terminal.out(path_name)
+        terminal.say(f"局号 {built.id}，{built.pages} 页。请按 100% 打印。")
+        if unlock:
+            terminal.say(f"解封密钥 {unlock}（印在密钥条上，本机也记住了）。")
+        else:
+            terminal.say("解封密钥只印在会折起来的密钥条上，本机没有记这一局。主持人用 yuanzun open 打开密封文件。")
+    return {"id": built.id, "files": paths, "unlock": unlock, "commitment": built.commitment}
 
 
 def _targets(output: str, files: Mapping[str, bytes]) -> list[tuple[Path, bytes]]:
     """Where the files go: into a folder, which is made; or one file where its name was given."""
     if output.lower().endswith(".pdf") and len(files) == 1:
         return [(Path(output), content) for content in files.values()]
-    folder = Path(output)
-    folder.mkdir(parents=True, exist_ok=True)
-    return [(folder / name, content) for name, content in files.items()]
+    paths = [(Path(output) / name, content) for name, content in files.items()]
+    for path, _ in paths:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    return paths
+
+
+def _moved(record: dict[str, Plain], renames: Sequence[str], swap: str | None) -> dict[str, Plain]:
+    """The record with some seats renamed, or two people changed over. The cards stay with the seats."""
+    if not (renames or swap):
+        return record
+    players = record["players"]
+    names = list(players) if isinstance(players, list) else [f"{seat} 号" for seat in range(1, players + 1)]
+    for typed in renames:
+        seat, mark, name = typed.replace("＝", "=").partition("=")
+        if not mark:
+            raise Stop(f"“{terminal.clean(typed)}”写法不对，应为：座位=名字。")
+        names[_seat(seat, len(names))] = name.strip()
+    if swap:
+        parts = swap.replace("，", ",").split(",")
+        if len(parts) != 2 or not isinstance(players, list):
+            raise Stop("--swap 的写法：座位,座位，例如 3,5；记录里要有名字才能对调。")
+        a, b = (_seat(part, len(names)) for part in parts)
+        names[a], names[b] = names[b], names[a]
+    return {**record, "players": dealing.checked(names)}
+
+
+def _seat(typed: str, count: int) -> int:
+    text = typed.strip()
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= count):
+        raise Stop(f"没有“{terminal.clean(typed)}”这个座位，只有 1 到 {count}。")
+    return int(text) - 1
+
+
+def _spares(
+    record: dict[str, Plain], source: dealing.Source | None, given: Mapping[str, Any]
+) -> list[tuple[dict[str, Plain], dealing.Source]]:
+    """Fresh deals for one player less and one more, without names."""
+    game = dealing.game_of(str(record["game"]))
+    players = record["players"]
+    here = len(players) if isinstance(players, list) else players
+    low, high = game.players
+    found = []
+    for count in (here - 1, here + 1):
+        if not low <= count <= high:
+            terminal.say(f"{game.name}没有 {count} 人局，不印这份备用包。")
+            continue
+        wish = {**(source.wish if source is not None else {"options": dict(record.get("options") or {})}), "players": count}
+        spare = dealing.Source(secrets.token_hex(20), wish)
+        found.append((one(game, spare, quiet=True), spare))
+    return found
+
+
+_WISHES = ("players", "names_file", "name", "newcomers", "board", "roster", "more", "less", "key_card", "options", "seed", "words")
 
 
 def _record(what: str, given: Mapping[str, Any]) -> tuple[dict[str, Plain], dealing.Source | None]:
@@ -114,7 +215,7 @@ def _record(what: str, given: Mapping[str, Any]) -> tuple[dict[str, Plain], deal
         return one(game, source), source
     if not (what == "-" or Path(what).exists()):
         raise Stop(f"“{terminal.clean(what)}”既不是文件，也不是游戏。")
-    wished = [key for key in ("players", "name", "names_file", "seed", "board", "roster", "more", "less") if given.get(key)]
+    wished = [key for key in _WISHES if given.get(key) not in (None, False, ())]
     if wished:
         raise Stop("给了记录就不再发牌，请去掉发牌的选项。")
     data = single(what)
@@ -126,19 +227,27 @@ def _record(what: str, given: Mapping[str, Any]) -> tuple[dict[str, Plain], deal
     return normal(data), dealing.recall(places.keys(), data)
 
 
-def _built(record: dict[str, Plain], source: dealing.Source | None, how: Any, anew: bool) -> Any:
-    """The pack of a record; the same one again where this machine has printed it."""
+def _built(record: dict[str, Plain], source: dealing.Source | None, how: Any, anew: bool, given: Mapping[str, Any]) -> Any:
+    """The pack of a record; the same one again where this machine has printed it. A blind pack is not remembered."""
     from generator import draw, keys
     from generator import pack as packing
 
-    kept = None if anew else packs.of(places.packs(), record)
+    kept = None if anew or given["blind"] else packs.of(places.packs(), record)
     secret = bytes.fromhex(kept.secret) if kept is not None else secrets.token_bytes(keys.SECRET)
     plain = report.plain(asdict(source)) if source is not None else kept.deal if kept is not None else None
+    deal = packing.Deal(**plain) if plain else None
     try:
-        built = packing.build(record, secret, packing.Deal(**plain) if plain else None, how)
-    except draw.Unprintable as no:
+        if given["seats"]:
+            players = record["players"]
+            count = len(players) if isinstance(players, list) else players
+            built = packing.reprint(record, secret, deal, how, [_seat(str(seat), count) + 1 for seat in dict.fromkeys(given["seats"])])
+        else:
+            make = packing.split if given["split"] else packing.blinded if given["blind"] else packing.build
+            built = make(record, secret, deal, how)
+    except (draw.Unprintable, packing.Unfit) as no:
         raise Stop(str(no), UNUSABLE, "unprintable") from None
-    _keep(packs.Kept(built.id, secret.hex(), record, plain, _now()))
+    if not given["blind"]:
+        _keep(packs.Kept(built.id, secret.hex(), record, plain, _now()))
     return built
 
 
@@ -200,14 +309,14 @@ def restored(pictures: Sequence[Path], unlock: str | None) -> packs.Kept:
 def _opened(sealed: bytes, unlock: str | None) -> packs.Kept:
     """Open with the key given, else with the keys known here, else with one that is asked for."""
     from companion import keyring
-    from generator import envelope
+    from generator import envelope, keys
 
     if unlock is not None:
         return _with(sealed, unlock)
     for key in keyring.known(places.keys()):
         try:
             return _with(sealed, key.unlock)
-        except envelope.WrongKey:
+        except (envelope.WrongKey, keys.BadKey):
             continue
     if not terminal.is_terminal(sys.stdin):
         raise Stop("本机没有这份记录的密钥。请加 --unlock 密钥（密钥条上的十六个字符）。", SEALED, "nokey")
@@ -228,71 +337,29 @@ def _with(sealed: bytes, unlock: str) -> packs.Kept:
     return packs.Kept(keys.pack_id(secret), secret.hex(), normal(record), deal.plain() if deal else None, _now())
 
 
-# --- the proof
-
-
-@click.command(help="局后打开发牌的公证：种子、配置和随机数，任何人都能据此核对。给局号、记录或照片。")
-@click.argument("what", metavar="局号|记录|照片…", nargs=-1, required=True)
+@click.command("open", help="打开密封的主持文件（pack --blind 写出的 .sealed）。")
+@click.argument("sealed_file", metavar="文件", type=click.Path(path_type=Path))
 @click.option("--unlock", metavar="密钥", help="密钥条上的十六个字符")
-@click.option("-o", "--output", metavar="文件", help="写到文件（- 为标准输出）")
+@click.option("--unlock-file", metavar="文件", type=click.Path(path_type=Path), help="密钥放在文件里（- 为标准输入）")
+@click.option("-o", "--output", metavar="文件", help="写到哪个 PDF（默认同名 .pdf 前加“主持-”）")
 @click.option("--force", is_flag=True, help="文件已存在也覆盖")
-@click.option("--json", "as_json", is_flag=True, help="一行 JSON")
-def reveal(what: Sequence[str], unlock: str | None, output: str | None, force: bool, as_json: bool) -> int:
-    kept = _known(what, unlock)
-    opened = packs.opening(kept)
-    put(opened, output, force, as_json)
-    if kept.deal is None:
-        terminal.say("这局的种子没有人知道（记录不是本机发的），公证的是牌局本身。")
+def open_(sealed_file: Path, unlock: str | None, unlock_file: Path | None, output: str | None, force: bool) -> int:
+    from generator import envelope, keys
+
+    typed = _typed(unlock, unlock_file)
+    if typed is None:
+        if not terminal.is_terminal(sys.stdin):
+            raise Stop("请加 --unlock 密钥（密钥条上的十六个字符）。", SEALED, "nokey")
+        typed = _ask_key()
+    data = sealed_file.read_bytes()
+    try:
+        plain = envelope.open_file(data, typed)
+    except (envelope.SealError, keys.BadKey) as no:
+        raise Stop(str(no), SEALED, type(no).__name__.lower()) from None
+    path = Path(output) if output else sealed_file.with_name(f"主持-{sealed_file.stem}.pdf")
+    write_bytes(path, plain, force)
+    terminal.say(f"写好了 {path}。")
     return 0
 
 
-def _known(what: Sequence[str], unlock: str | None) -> packs.Kept:
-    ident = what[0].strip().upper()
-    kept = packs.find(places.packs(), ident) if len(what) == 1 else None
-    if kept is not None:
-        return kept
-    if len(what) == 1 and Path(what[0]).suffix.lower() in (".yaml", ".yml", ".json"):
-        kept = packs.of(places.packs(), single(what[0]))
-        if kept is None:
-            raise Stop("本机没有印过或读过这份记录的纸包。请给印页的照片。", UNUSABLE, "unknown")
-        return kept
-    missing = [name for name in what if not Path(name).exists()]
-    if missing:
-        raise Stop(f"“{terminal.clean(missing[0])}”不是本机知道的局号，也不是文件。", UNUSABLE, "unknown")
-    return restored([Path(name) for name in what], unlock)
-
-
-@click.command("verify-deal", help="核对公证：承诺是否相符，并按种子重发一遍来比。给 reveal 写出的文件。")
-@click.argument("opening", metavar="公证文件")
-@click.option("--commitment", default="", metavar="承诺", help="开局前印给大家的那一串；不写则只与文件自己写的相比")
-@click.option("--json", "as_json", is_flag=True, help="一行 JSON")
-def verify_deal(opening: str, commitment: str, as_json: bool) -> int:
-    data = single(opening)
-    try:
-        found = packs.verify(data, commitment)
-    except packs.BadOpening as bad:
-        raise Stop(str(bad), UNUSABLE, "opening") from None
-    fine = found.committed and found.dealt is not False
-    if as_json:
-        terminal.out(json.dumps({"ok": fine, "committed": found.committed, "dealt": found.dealt}, ensure_ascii=False))
-    else:
-        for line in _verified(found, bool(commitment)):
-            terminal.out(line)
-    return 0 if fine else FOUND
-
-
-def _fits(fits: bool) -> str:
-    return terminal.paint("相符", "good") if fits else terminal.paint("不符", "bad")
-
-
-def _verified(found: packs.Verified, printed: bool) -> list[str]:
-    against = "开局前印出的承诺" if printed else "文件里写的承诺（请与开局前印出的那一串对一遍）"
-    lines = [f"与{against}{_fits(found.committed)}。"]
-    if found.dealt is None:
-        lines.append("种子没有公开，只能证明牌局在印承诺时已经定下。")
-    else:
-        lines.append(f"按种子重发一遍，与记录{_fits(found.dealt)}。")
-    return lines
-
-
-command = {"pack": pack, "scan": scan, "reveal": reveal, "verify-deal": verify_deal}
+command = {"pack": pack, "open": open_, "scan": scan}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from difflib import get_close_matches
 
@@ -26,7 +25,7 @@ def command(game: str, what: str | None, as_json: bool) -> int:
         near = get_close_matches(what or "", known, 3, 0.4)
         raise Stop(f"没有“{terminal.clean(what)}”。" + (f"是不是：{'、'.join(near)}？" if near else f"全部见 yuanzun rules {found.name}。"))
     if as_json:
-        terminal.out(json.dumps(texts, ensure_ascii=False))
+        terminal.answer(texts)
         return 0
     for place, text in texts.items():
         terminal.out(f"{terminal.paint(place, 'head')}\n    {text}")

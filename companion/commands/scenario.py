@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
@@ -145,7 +144,7 @@ def put(wanted: Scenario, source: dealing.Source, given: Mapping[str, Any]) -> i
             raise Stop(
                 f"{some}又试了 {no.tries} 局都不合条件。没有证明不可能，可以加大 --tries，或放宽条件。", UNFOUND, "unfound"
             ) from None
-        line = json.dumps(plain(record), ensure_ascii=False)
+        line = terminal.json_line(plain(record))
         if folder is not None:
             name = f"{wanted.game.id}-{number + 1:0{len(str(count))}}.{'json' if given['as_json'] else 'yaml'}"
             write_text(folder / name, line + "\n" if given["as_json"] else recordtext.yaml_of(record), given["force"])
@@ -204,7 +203,7 @@ def explained(game: Game, name: str, where: Sequence[str], extra: Sequence[Path]
     rows = list(zip(wanted.conditions, wanted.fits(data), wanted.reasons(data), strict=True))
     if as_json:
         out = [{"where": c.text, "holds": ok, "parts": [{"text": t, "holds": h, "facts": f} for t, h, f in why]} for c, ok, why in rows]
-        terminal.out(json.dumps(out, ensure_ascii=False))
+        terminal.answer(out)
     else:
         for condition, ok, why in rows:
             terminal.out(mark(ok) + terminal.clean(condition.text))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import os
 import sys
 import time
@@ -147,7 +146,7 @@ def progress(whole: int) -> Callable[[int], None] | None:
 
 def report(game: Game, plan: study.Plan, tally: study.Tally, versus: tuple[str, ...], given: Mapping[str, Any]) -> None:
     if given["as_json"]:
-        terminal.out(json.dumps(data(game, plan, tally, versus), ensure_ascii=False))
+        terminal.answer(data(game, plan, tally, versus))
     else:
         for line in lines(game, plan, tally, versus):
             terminal.out(line)

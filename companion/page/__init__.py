@@ -71,7 +71,7 @@ def _draw(name: str, view: View, request: Request, /, **values: Any) -> str:
 
 def _main(view: View, request: Request, extra: Mapping[str, Plain]) -> str:
     query = {**request.query, **extra.get("query", {})}
-    side = {"seats": views.seats(view), "recent": views.log(view)[:1]}
+    side = {"seats": views.seats(view), "recent": views.log(view, 1)}
     rest = {k: v for k, v in extra.items() if k != "query"}
     if view.replay.answer.errors and view.replay.state is None:
         faults = [{"at": f.at, "why": view.texts.why(f.why)} for f in view.replay.answer.errors]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -231,21 +231,40 @@ def _calls(game: Game, desk: Desk, texts: Book, prompts: tuple[Prompt, ...]) -> 
     return tuple(calls), loose
 
 
-_seen: list[View] = []  # the last desk looked at: a tap is looked at before and after, and the page after it once more
+_seen: list[View] = []  # the last look: a tap is looked at before and after, and the page after it once more
+_tried: list[tuple[Plain, Replay]] = []  # the last record tried with one entry more, which mostly is the next to be looked at
 
 
 def look(desk: Desk) -> View:
-    """Replay the desk. Only for a desk with a record. A desk never changes, so the one just looked at is not replayed again."""
-    if not (_seen and _seen[0].desk is desk):
-        _seen[:] = [_replayed(desk)]
-    return _seen[0]
+    """Replay the desk, only for a desk with a record. A desk never changes, and a tap that leaves the record alone needs no new replay."""
+    if _seen and _seen[0].desk is desk:
+        return _seen[0]
+    if _seen and _unplayed(_seen[0].desk, desk):
+        view = replace(_seen[0], desk=desk)
+        calls, loose = _calls(view.game, desk, view.texts, view.prompts) if view.prompts or view.rulings else ((), ())
+        view = replace(view, calls=calls, anytime=loose)
+    else:
+        view = _replayed(desk)
+    _seen[:] = [view]
+    return view
+
+
+def _unplayed(a: Desk, b: Desk) -> bool:
+    """Have two desks the same setup and the very same entries?"""
+    if len(a.leaves) != len(b.leaves) or any(a.head.get(k) is not b.head.get(k) for k in ("game", "players", "options", "setup")):
+        return False
+    return all(x.do is y.do and x.name == y.name for x, y in zip(a.leaves, b.leaves, strict=True))
+
+
+def _replay_of(record: Plain) -> Replay:
+    return _tried[0][1] if _tried and _tried[0][0] == record else examine(record)
 
 
 def _replayed(desk: Desk) -> View:
     game = game_named(desk.head["game"])
     assert game is not None
     texts = book(game.id)
-    replay = examine(desk.record())
+    replay = _replay_of(desk.record())
     if replay.state is None or not desk.leaves:
         return View(desk, game, texts, replay)
     prompts = tuple(game.prompts(replay.state))
@@ -268,6 +287,7 @@ def attempt(view: View, entry: Mapping[str, Plain]) -> Trial:
     data = view.desk.record()
     data["log"][-1]["do"].append(dict(entry))
     after = examine(data)
+    _tried[:] = [(data, after)]
     if after.answer.errors:
         return Trial(None, tuple(view.texts.why(f.why) for f in after.answer.errors))
     phases = after.answer.phases

@@ -212,9 +212,12 @@ def call(view: View, query: Query, given: forms.Form) -> dict[str, Plain]:
             "lines": [],
             "aloud": [],
             "done": [],
+            "refused": [],
+            "silent": False,
+            "peek": False,
             **choice(view, view.anytime, "any", query, given),
         }
-    at = int(asked) if asked.isdigit() and int(asked) < len(view.calls) else view.at
+    at = int(asked) if asked.isdigit() and int(asked) < len(view.calls) else max(0, min(view.at, len(view.calls) - 1))
     spoken: Spoken = view.calls[at]
     return {
         "index": str(at),
@@ -378,10 +381,10 @@ def settable(view: View, number: int) -> list[dict[str, Plain]]:
 # --- the log
 
 
-def log(view: View) -> list[dict[str, Plain]]:
-    """All phases, newest first, each with its entries in order and how it was settled."""
+def log(view: View, newest: int = 1000) -> list[dict[str, Plain]]:
+    """The phases, newest first, each with its entries in order and how it was settled."""
     out = []
-    for i, leaf in enumerate(view.desk.leaves):
+    for i, leaf in list(enumerate(view.desk.leaves))[-newest:]:
         phases = view.replay.answer.phases
         answer = phases[i] if i < len(phases) else None
         over = i < len(view.desk.leaves) - 1

@@ -37,7 +37,7 @@ def seat_word(view: View, seat: int) -> str:
 def votes_word(votes: Mapping[Plain, Plain]) -> str:
     if not votes:
         return word("无人投票")
-    return "，".join(f"{seat}→{shown(given)}" for seat, given in votes.items())
+    return "；".join(f"{seat}→{shown(given)}" for seat, given in votes.items())
 
 
 def _set_word(values: Mapping[Plain, Plain]) -> str:

@@ -162,7 +162,7 @@ def _steps() -> tuple[Step, ...]:
         for row in table:
             roles = (row.cite.split("/")[0],) if "/" in row.cite else ()
             first = True if row.skill == "藏匿" else False if row.skill in ("诡辩", "虚体") and phase == "天" else None
-            out.append(Step(f"{row.step} {row.skill}", row.cite, phase, (row.skill,), roles, row.name, first))
+            out.append(Step(f"{row.step} {row.skill}", row.cite, phase, (row.skill,), roles, row.name, first, row.step == "随时"))
     return tuple(out)
 
 

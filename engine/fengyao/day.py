@@ -93,7 +93,7 @@ def 星空仙人行动(state: State, entry: Entry) -> Done[State]:
 
 def 星象封后(state: State, entry: Entry) -> Done[State]:
     """星君☯: the image of 妖首, in the 白昼 after an opening-top 星君 was sealed (R63)."""
-    just = state.clock - state.封时.get("星君", -9) <= 2
+    just = 1 <= state.clock - state.封时.get("星君", -9) <= 2
     if state.deal.关键 == "星君" and state.deal.top_at_opening("星君") and just:
         return Done(state, state.deal.星图["妖首"], ("星君/☯", "R63"), (Why("星象示妖首"),))
     return Done(state, None, ("R63",), (Why("星象不示"),))

@@ -157,13 +157,13 @@ def walk(record: Mapping[str, Plain]) -> dict[int, tuple[Offer, ...]]:
     dealt = setup.get("dealt")
     if "hands" in setup or not isinstance(dealt, Mapping):
         return {}
-    return {_seat(seat): _offers(list(cards)) for seat, cards in dealt.items()}
+    return {_seat(seat): _offers(_seat(seat), list(cards)) for seat, cards in dealt.items()}
 
 
-def _offers(cards: list[str]) -> tuple[Offer, ...]:
+def _offers(seat: Plain, cards: list[str]) -> tuple[Offer, ...]:
     fine = orders(cards)
     ways = [cards, cards[::-1]] if cards[0] != cards[1] else [cards]
-    why = [Why("仙子在上" if way[0] == "仙子" else "神女在下") for way in ways]
+    why = [Why("仙子在上" if way[0] == "仙子" else "神女在下", (("seat", seat),)) for way in ways]
     return tuple(Offer(way) if way in fine else Offer(way, False, no, ("R9",)) for way, no in zip(ways, why, strict=True))
 
 

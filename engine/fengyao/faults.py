@@ -11,7 +11,7 @@ from typing import Any
 from engine.fengyao import setup as 局
 from engine.fengyao.found import SETUP_KEYS, Found, Path
 from engine.fengyao.roles import CARDS, 他仙, 妖众, 底层, 深渊将领, 顶层
-from engine.fengyao.shapes import log_faults
+from engine.fengyao.shapes import ANY_SEATS, log_faults
 from engine.record import TOP_KEYS, Fault, is_int, is_seat
 
 Plain = Any
@@ -85,7 +85,7 @@ def _setup(found: Found, data: Mapping[str, Plain], players: int | None, 显圣:
     if where in setup:
         _roster(found, where, roster)
     _shown(found, setup, roster)
-    _draws(found, setup, hands, known, _whole(hands, known, players))
+    _draws(found, setup, hands, known, players)
     _redeals(found, setup, 显圣)
 
 
@@ -102,8 +102,8 @@ def _hands(found: Found, setup: Mapping[str, Plain], where: str, players: int | 
         _hand(found, at, hand, where == "hands")
         if not is_int(seat) or seat < 1 or (players is not None and seat > players):
             found.tell(at, "R10", "多席位", seat=seat)
-        else:
-            hands[seat] = hand
+        if is_int(seat):
+            hands[seat] = hand  # one too many is a hand as well: its cards are counted
     for seat in range(1, (players or 0) + 1):
         if seat not in hands:
             found.tell(("setup", where, seat), "R10", "缺席位", seat=seat)
@@ -192,8 +192,11 @@ def _words(value: Plain, depth: int) -> bool:
     return isinstance(value, list) and len(value) == depth and all(isinstance(v, str) for v in value)
 
 
-def _draws(found: Found, setup: Mapping[str, Plain], hands: Mapping[int, Plain], known: Mapping[int, list[str]], whole: bool) -> None:
-    """What is fixed before play: 骸骨牌, 星象图, 量天, 神域. whole: every hand is two known cards."""
+def _draws(
+    found: Found, setup: Mapping[str, Plain], hands: Mapping[int, Plain], known: Mapping[int, list[str]], players: int | None
+) -> None:
+    """What is fixed before play: 骸骨牌, 星象图, 量天, 神域. Seats are worked out only where every hand is two known cards."""
+    whole = _whole(hands, known, players)
     pair = setup.get("化形")
     held = [card for hand in known.values() for card in hand]
     if "骸骨牌" in setup:
@@ -204,7 +207,7 @@ def _draws(found: Found, setup: Mapping[str, Plain], hands: Mapping[int, Plain],
     if _wanted(found, setup, "星象图", "R61", "星君" in held):
         _stars(found, setup["星象图"])
     if _wanted(found, setup, "量天", "R59", "树精" in held):
-        _pools(found, setup, hands, known, whole)
+        _pools(found, setup, hands, known if whole else {}, players or ANY_SEATS)
     goddess = 局.持有者(known, "神女")
     if goddess is not None and len(known[goddess]) != 2:
         return
@@ -233,21 +236,20 @@ def _stars(found: Found, given: Plain) -> None:
         found.tell(("setup", "星象图"), "R61", "星象图不对")
 
 
-def _pools(found: Found, setup: Mapping[str, Plain], hands: Mapping[int, Plain], known: Mapping[int, list[str]], whole: bool) -> None:
-    """The pool for 树精's layer, or both where the hands are not ordered yet."""
+def _pools(found: Found, setup: Mapping[str, Plain], hands: Mapping[int, Plain], whole: Mapping[int, list[str]], players: int) -> None:
+    """The pool for 树精's layer, or both where the hands are not ordered yet. whole: the hands where all are fine, else empty."""
     at, given = ("setup", "量天"), setup["量天"]
     if not isinstance(given, Mapping) or not set(given) <= {顶层, 底层}:
         found.tell(at, "R59", "量天不对")
         return
-    tree = 局.持有者(known, "树精")
-    assert tree is not None
+    tree = next(seat for seat, hand in sorted(hands.items()) if isinstance(hand, list) and "树精" in hand)
     layer = 底层 if hands[tree].index("树精") else 顶层
     for needed in (layer,) if "hands" in setup else (顶层, 底层):
         if needed not in given:
             found.tell(at, "R59", "缺量天池", layer=needed)
     for layer, pool in given.items():
-        seats = isinstance(pool, list) and all(is_seat(s, max(len(known), 1)) for s in pool)
-        if not seats or (whole and not 局.合量天池(known, tree, layer, pool)):
+        seats = isinstance(pool, list) and all(is_seat(s, players) for s in pool)
+        if not seats or (whole and not 局.合量天池(whole, tree, layer, pool)):
             found.tell(at, "R59", "量天池不对", layer=layer, pool=pool)
 
 

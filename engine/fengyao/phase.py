@@ -12,7 +12,7 @@ from engine.fengyao.day import 终局
 from engine.fengyao.settle import 今链, 天亮, 条后, 白昼胜者, 结算白昼
 from engine.fengyao.skill import Skill, spent
 from engine.fengyao.standing import 星象目标, 计
-from engine.fengyao.state import Seat, State, but, 封时后, 已封, 标记序, 票权, 自由, 记, 镇压
+from engine.fengyao.state import Seat, State, but, 封时后, 已封, 标记序, 票权, 记, 镇压
 from engine.fengyao.win import 延
 from engine.record import Entry, Why
 
@@ -38,14 +38,15 @@ def row(state: State, entry: Entry) -> Skill | None:
 
 
 def cite(state: State, entry: Entry) -> tuple[str, ...]:
-    """The skill's own place, whatever the verdict."""
-    skill, pick = entry.skill, entry.pick
+    """The skill's own place, whatever the verdict; of a struck entry as far as what is written there can be read."""
+    skill = entry.skill
+    pick, by = (entry.raw.get("pick"), entry.raw.get("by")) if entry.struck else (entry.pick, entry.by)
     if skill in ("验妖", "鉴仙图"):
         which = pick[0] if isinstance(pick, list) and pick else pick
         place = "妖首/验妖" if skill == "验妖" else "鉴仙图"
         return (f"{place}/{which}",) if isinstance(which, str) and which in ("①", "②", "③", "④") else (place,)
     if skill == "化形":
-        return ("妖首/验妖" if isinstance(entry.by, int) else "化形/②",)
+        return ("妖首/验妖" if isinstance(by, int) else "化形/②",)
     if skill == "天眼":
         return ("仙童/天眼/②" if state.kind == "首昼" else "仙童/天眼/①",)
     return (_PLACE.get(skill, "record") if isinstance(skill, str) else "record",)
@@ -121,8 +122,8 @@ def _set(state: State, seat: int, fields: Mapping[str, Plain]) -> State:
             changes["止伐"] = state.n
         elif old.止伐 == state.n:
             changes["止伐"] = 0
-    if fields.get("status") == 镇压 and old.status == 自由:
-        changes["镇压于"] = state.n
+    if fields.get("status", old.status) != old.status:
+        changes["镇压于"] = state.n if fields["status"] == 镇压 else 0
     new = but(old, **changes)
     times = dict(state.封时)
     for card in {*old.sealed, *new.sealed}:
@@ -149,16 +150,13 @@ def begin(state: State, phase: str) -> State:
 
 def close(state: State) -> Closed[State]:
     """Settle the phase and show it."""
-    if state.kind == "白昼":
+    if state.kind != "黑夜":
         return _end_day(state)
-    announce: dict[str, Plain] = {}
-    if state.kind == "黑夜":
-        hit = sorted(state.票封)
-        gone = [seat for seat in hit if state.at(seat).top is None]
-        announce = {"封印": hit, "讼罪": gone, "抗辩": list(gone)}
-        zero = state.票数 is not None and not state.票数
-        state = but(state, 加封=zero, 上票=state.票封)
-    return _shown(state, announce, 终局(state, None))
+    hit = sorted(state.票封)
+    gone = [seat for seat in hit if state.at(seat).top is None]
+    zero = state.票数 is not None and not state.票数
+    state = but(state, 加封=zero, 上票=state.票封)
+    return _shown(state, {"封印": hit, "讼罪": gone, "抗辩": list(gone)}, 终局(state, None))
 
 
 def _end_day(state: State) -> Closed[State]:
@@ -174,6 +172,8 @@ def _end_day(state: State) -> Closed[State]:
         加封=False,
         events=(*state.events, *case.events),
     )
+    if state.kind == "首昼":
+        return _shown(state, {}, winner, case.events)
     gone = [seat for seat in case.lost if state.at(seat).top is None]
     announce: dict[str, Plain] = {"封印": list(case.lost), "镇压": gone, "抗辩": [seat for seat in gone if seat in state.上票]}
     if state.deal.held("佛陀"):
@@ -182,10 +182,9 @@ def _end_day(state: State) -> Closed[State]:
 
 
 def _shown(state: State, announce: Mapping[str, Plain], winner: str | None, events: tuple[Plain, ...] = ()) -> Closed[State]:
-    if winner is None:
-        state = but(state, 额外=2 if state.延 else max(state.额外 - 1, 0))
-    else:
-        state = but(state, 额外=0, over=winner)
+    state = but(state, 额外=2 if winner is None and state.延 else max(state.额外 - 1, 0))
+    if winner is not None:
+        state = but(state, over=winner)
     state = but(state, shown=_seats(state))
     seats = dict(enumerate((seat for _, seat in state.shown), 1))
     end = (Why("终局", (("winner", winner),)),) if winner else (Why("延长"),) if state.额外 == 2 else ()

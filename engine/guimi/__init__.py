@@ -32,6 +32,7 @@ class 诡秘之主:
     dice = DICE
     vote = "放逐投票"
     wishes = deal.WISHES
+    settable = ("信仰", "精神污染", "生命", "理智", "神秘学知识", "护盾", "alive", "死因", "遗言", "获胜")
     words = WORDS
 
     def faults(self, data: Mapping[str, Plain]) -> Iterable[Fault]:
@@ -84,6 +85,12 @@ class 诡秘之主:
         from engine.guimi.paper import cards
 
         return cards(record)
+
+    def key(self, record: Record) -> dict[int, dict[str, Plain]]:
+        """The adjudication key as data."""
+        from engine.guimi.keysheet import key
+
+        return key(record)
 
     def sheets(self, record: Record) -> tuple[Sheet, ...]:
         from engine.guimi.paper import sheets

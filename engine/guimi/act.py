@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +10,7 @@ from engine.guimi.day import DAY
 from engine.guimi.dice import Told, counted, drawn_of, plan_of
 from engine.guimi.divine import DIVINE
 from engine.guimi.foreign import FOREIGN
-from engine.guimi.names import PLACE_OF, 变成, 造物主
+from engine.guimi.names import CAMP, PLACE_OF, 变成, 造物主
 from engine.guimi.passive import PASSIVE
 from engine.guimi.public import PUBLIC
 from engine.guimi.sharing import SHARING
@@ -24,7 +23,9 @@ from engine.record import Entry, Why
 Plain = Any
 TABLE: tuple[Skill, ...] = (*DIVINE, *FOREIGN, *PUBLIC, *PASSIVE, *SHARING, *DAY)
 """All rows, chapter by chapter."""
-BY_NAME: dict[str, tuple[Skill, ...]] = {skill.name: tuple(s for s in TABLE if s.name == skill.name) for skill in TABLE}
+BY_NAME = {skill.name: tuple(s for s in TABLE if s.name == skill.name) for skill in TABLE}
+ROWS = {(name, who): tuple(s for s in rows if s.of in ("", who)) for name, rows in BY_NAME.items() for who in ("", *CAMP)}
+"""(name, 身份) -> the rows that this 身份 has."""
 PLACES = {"主动技能": "四", "被动": "二", "神秘学实践": "三/【3】", "被动技能": "六/【6】", "下一晚结算": "六/【8】"}
 无座 = ("法官",)
 数值 = ("生命", "理智", "神秘学知识", "护盾")
@@ -32,8 +33,7 @@ PLACES = {"主动技能": "四", "被动": "二", "神秘学实践": "三/【3�
 
 def rows_of(desk: Desk, name: str, by: int | None) -> tuple[Skill, ...]:
     """The rows of this name that the seat's 身份 has."""
-    identity = desk.board.身份[by] if by else ""
-    return tuple(skill for skill in BY_NAME.get(name, ()) if skill.of in ("", identity))
+    return ROWS.get((name, desk.board.身份[by] if by else ""), ())
 
 
 def cite(state: State, entry: Entry) -> tuple[str, ...]:
@@ -107,14 +107,17 @@ def act(state: State, entry: Entry) -> Done[State]:
     told = Told()
     faces, drawn = chances(desk, what, entry, told)
     if faces is None or drawn is None:
-        want = Needs("die" if faces is None else "drawn", *what.skill.rest)
+        want = Needs("die", *what.skill.rest) if faces is None else Needs("drawn", *what.skill.rest, *what.skill.draw_cite)
         want.state = sealed(desk)
         raise want
     result = carry_out(desk, replace(what, drawn=drawn) if drawn else what, faces, told)
     remember(desk, what, result)
-    whys = (*told.whys, *(told_of(change) for change in desk.fresh[mark:]))
-    rests = (*what.skill.rest, *told.cite, *_cited(desk.fresh[mark:]), *(("R63",) if what.settled else ()))
-    return Done(sealed(desk), result, rests, whys)
+    own = desk.fresh[mark:]
+    whys = (*told.whys, *(told_of(change) for change in own if change.what != "被指定"))
+    rests = dict.fromkeys((*what.skill.rest, *told.cite, *(place for change in own for place in change.cite)))
+    if what.settled:
+        rests["R63"] = None
+    return Done(sealed(desk), result, tuple(rests), whys)
 
 
 def arrive(desk: Desk, what: Act) -> None:
@@ -125,12 +128,14 @@ def arrive(desk: Desk, what: Act) -> None:
 
 
 def judge(desk: Desk, what: Act, entry: Entry) -> None:
-    """Dead seats and one removed by R65 neither act nor are named."""
+    """Dead seats and one removed by R65 neither act nor are named; nobody acts with what isn't theirs."""
     if what.skill.kind not in ("亡", "获胜") and entry.by and not desk.playing(entry.by):
         raise Illegal("出局", "record", seat=entry.by)
     for seat in (*what.to, *what.votes):
         if not desk.playing(seat):
             raise Illegal("出局", "record", seat=seat)
+    for limit in () if what.settled else what.skill.has:
+        limit(desk, what)
 
 
 def check(desk: Desk, what: Act) -> None:
@@ -225,7 +230,3 @@ def told_of(change: Change) -> Why:
         return Why("记" + change.what, words)
     weight = "" if change.what in 数值 else "权重"
     return Why(f"记{weight}{'增' if change.delta > 0 else '减'}", words)
-
-
-def _cited(changes: Iterable[Change]) -> list[str]:
-    return [place for change in changes for place in change.cite]

@@ -11,6 +11,7 @@ from engine.guimi.names import KIND_ORDER
 from engine.guimi.public import shown_sanity
 from engine.guimi.state import SEATS, Desk, Seen, State, sealed, still_standing
 from engine.guimi.work import END, reach, winner
+from engine.record import Why
 
 Plain = Any
 
@@ -24,9 +25,19 @@ def ended(state: State) -> Desk:
 
 def close(state: State) -> Closed[State]:
     desk = ended(state)
-    whys = tuple(told_of(change) for change in desk.fresh)
     after = sealed(desk)
-    return Closed(after, _announce(desk), _seats(desk), _table(desk), winner(desk), whys)
+    return Closed(after, _announce(desk), _seats(desk), _table(desk), winner(desk), _by_itself(desk))
+
+
+def _by_itself(desk: Desk) -> tuple[Why, ...]:
+    """What the automatic work of this phase has done, in order."""
+    lines: list[Why] = []
+    for change in reversed(desk.ledger):
+        if change.phase != desk.phase:
+            break
+        if not change.source[0]:
+            lines.append(told_of(change))
+    return tuple(reversed(lines))
 
 
 def _announce(desk: Desk) -> dict[str, Plain]:

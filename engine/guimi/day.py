@@ -9,7 +9,7 @@ from engine.declare import Illegal, Owed
 from engine.guimi.dice import Roll, Told
 from engine.guimi.names import 变成, 最初造物主, 造物主
 from engine.guimi.skill import Act, Skill
-from engine.guimi.state import SEATS, Debt, Desk
+from engine.guimi.state import Debt, Desk
 from engine.guimi.values import add_weight, change_life, heaviest, lose_sanity, may_become
 
 Plain = Any
@@ -24,11 +24,10 @@ def convert(desk: Desk, seat: int, god: str, *cite: str) -> None:
 
 def 自动变更(desk: Desk) -> None:
     """A single winner needs no draw."""
-    for seat in SEATS:
-        if desk.playing(seat):
-            tied = heaviest(desk, seat)
-            if len(tied) == 1:
-                convert(desk, seat, tied[0], *(("R16",) if tied[0] == 造物主 else ()))
+    for seat in desk.present():
+        tied = heaviest(desk, seat)
+        if len(tied) == 1:
+            convert(desk, seat, tied[0], *(("R16",) if tied[0] == 造物主 else ()))
 
 
 def 须变更(desk: Desk, act: Act) -> None:
@@ -47,8 +46,8 @@ def 信仰变更(desk: Desk, act: Act, faces: Faces, told: Told) -> str:
 
 
 def 欠变更(desk: Desk) -> Iterator[Debt]:
-    for seat in SEATS:
-        if desk.playing(seat) and len(heaviest(desk, seat)) > 1:
+    for seat in desk.present():
+        if len(heaviest(desk, seat)) > 1:
             yield Debt((3, 0, seat, 0), Owed("信仰变更", None, None, (seat,), cite="二"))
 
 
@@ -69,7 +68,7 @@ def kinds_of(desk: Desk, seat: int) -> set[str]:
 # --- 天-4
 def drawable(desk: Desk) -> list[int]:
     """R66: the seats that a 随机传教 may fall on."""
-    return [seat for seat in SEATS if desk.playing(seat) and may_become(desk, seat)]
+    return [seat for seat in desk.present() if may_become(desk, seat)]
 
 
 def due_pairs(desk: Desk) -> int:
@@ -114,9 +113,10 @@ def rows_of(votes: Mapping[int, Plain]) -> Iterator[tuple[int, list[Plain]]]:
 def tally(desk: Desk, votes: Mapping[int, Plain]) -> dict[int, int]:
     """R42: candidate -> votes, a holder of [2] counting 1.5 each, each sum rounded down."""
     doubled: dict[int, int] = {}
-    for seat, row in rows_of(votes):
-        for candidate in row:
-            doubled[candidate] = doubled.get(candidate, 0) + (3 if 2 in desk.被动[seat] else 2)
+    for seat, given in votes.items():
+        weight = 3 if 2 in desk.被动[seat] else 2
+        for candidate in given if isinstance(given, list) else (given,):
+            doubled[candidate] = doubled.get(candidate, 0) + weight
     return {candidate: count // 2 for candidate, count in doubled.items()}
 
 
@@ -194,7 +194,7 @@ def 处决反噬(desk: Desk) -> bool:
 
 
 def 神边在场(desk: Desk) -> list[int]:
-    return [seat for seat in SEATS if desk.playing(seat) and desk.board.阵营[seat] == "神边"]
+    return [seat for seat in desk.present() if desk.board.阵营[seat] == "神边"]
 
 
 def 须反噬(desk: Desk, act: Act) -> None:

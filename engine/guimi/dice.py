@@ -42,6 +42,9 @@ class Plan:
         return 0 if self.idle else len(self.faces) + self.extra
 
 
+NO_DICE = Plan((), 0, False, True)
+
+
 def delivered(desk: Desk, by: int, to: Sequence[int], owner: int) -> int | None:
     """R36: the face that 愚者 has delivered for a die of `owner`, else for the other party."""
     return next((desk.交付[seat] for seat in (owner, by, *to) if seat in desk.交付), None)
@@ -58,6 +61,8 @@ def pointless(desk: Desk, roll: Roll) -> bool:
 
 def plan_of(desk: Desk, by: int, to: Sequence[int], rolls: Sequence[Roll], own: bool = False) -> Plan:
     """`own`: dice that a delivery doesn't reach (黄昏, 愚者's own two)."""
+    if not rolls:
+        return NO_DICE
     has = desk.被动[by] if by else frozenset()
     faces = tuple(None if own or not desk.交付 else delivered(desk, by, to, roll.owner) for roll in rolls)
     idle = all(face is not None or pointless(desk, roll) for face, roll in zip(faces, rolls, strict=True))

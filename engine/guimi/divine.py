@@ -143,7 +143,7 @@ def 大地母神(desk: Desk, act: Act, faces: Faces, told: Told) -> None:
 
 def 将死(desk: Desk) -> list[int]:
     """R54: the seats with 生命<1, told at 凌晨."""
-    return [seat for seat in range(1, len(desk.生命)) if desk.playing(seat) and desk.生命[seat] < 1]
+    return [seat for seat in desk.present() if desk.生命[seat] < 1]
 
 
 def 救治骰(desk: Desk, act: Act) -> tuple[Roll, ...]:
@@ -213,7 +213,7 @@ DIVINE = (
     _own("知识与智慧之神", "四/【3】", 6, 知识与智慧之神, rolls=自理智, **一位),
     _own("永恒烈阳", "四/【4】/1", 5, 护盾, pick=1, rolls=护盾骰, seats=(1, 1), aims=(未连守,)),
     _own("永恒烈阳", "四/【4】/2", 6, 建群, pick=2, rest=("R53",), seats=(2, 2), aims=(两位不同,)),
-    Skill("信息", "四/【4】/2", 6, 信息, "信息", seats=(1, 1), aims=(在群聊,), picks=(None, "拒收"), rest=("R53",)),
+    Skill("信息", "四/【4】/2", 6, 信息, "信息", seats=(1, 1), has=(在群聊,), picks=(None, "拒收"), rest=("R53",)),
     _own("蒸汽与机械之神", "四/【5】/问答题", 6, 问答题, pick="问答题", sermons=传给答错, **提问),
     _own("蒸汽与机械之神", "四/【5】/选择题", 6, 选择题, pick="选择题", sermons=答错传来, **提问),
     _own("蒸汽与机械之神", "四/【5】/判断题", 6, 判断题, pick="判断题", sermons=答错传来, rolls=判断骰, **提问),

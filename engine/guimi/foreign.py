@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.guimi.dice import Roll, Told
-from engine.guimi.limits import 两位不同, 主动限, 可主刀, 已建新群, 有行动, 非自指
+from engine.guimi.limits import 两位不同, 主动限, 可主刀, 已建新群, 有行动, 群员, 非自指
 from engine.guimi.names import KIND_ORDER
 from engine.guimi.skill import Act, Sermon, Skill
 from engine.guimi.state import Desk
@@ -92,14 +92,26 @@ def 不定之雾(desk: Desk, act: Act, faces: Faces, told: Told) -> None:
 
 
 def _own(of: str, cite: str, place: int, do: Any, **more: Any) -> Skill:
-    return Skill("主动技能", cite, place, do, "主动", of=of, limits=(*more.pop("limits", ()), *主动限), **more)
+    return Skill("主动技能", cite, place, do, "主动", of=of, limits=主动限, **more)
 
 
 FOREIGN = (
     _own("堕落母神", "六/【1】/1", 6, 攻击理智, pick=1, seats=(2, 2), aims=(两位不同,), rolls=他理智),
     _own("堕落母神", "六/【1】/2", 6, 攻击生命, pick=2, seats=(1, 1), rolls=他生命),
-    Skill("群技能", "六/【2-5】", 6, 群技能, "群", seats=(1, 1), limits=(可主刀, 有行动), rolls=群骰, sermons=附带传教, rest=("R57",)),
-    _own("欲望母树", "六/【5】", 6, 欲望母树, seats=(1, 1), limits=(已建新群,), rolls=他生命, rest=("R59",)),
+    Skill(
+        "群技能",
+        "六/【2-5】",
+        6,
+        群技能,
+        "群",
+        seats=(1, 1),
+        has=(群员,),
+        limits=(可主刀, 有行动),
+        rolls=群骰,
+        sermons=附带传教,
+        rest=("R57",),
+    ),
+    _own("欲望母树", "六/【5】", 6, 欲望母树, seats=(1, 1), has=(已建新群,), rolls=他生命, rest=("R59",)),
     _own("不息的呓语", "六/【6】", 1, 黄昏行动, seats=(1, 1), rolls=他理智, own=True, rest=("R61",)),
     _own("高维俯视者", "六/【7】", 6, 高维俯视者, seats=(1, 1)),
     _own("不定之雾", "六/【8】", 2, 不定之雾, seats=(1, 1), aims=(非自指,), rest=("R63",)),

@@ -111,7 +111,7 @@ def _cell(word: str, value: Plain) -> Cell:
     if value is None or value is False:
         return "—"
     if value is True:
-        return "✓"
+        return "是"
     if word == "风暴":
         return say("速查/骰数", n=value)
     return say("速查/掷骰") if value == "掷骰" else str(value).removeprefix("信仰") if word in 方位 else str(value)

@@ -45,7 +45,7 @@ def total_sheet(record: Record) -> Sheet:
         Para(say("总账/一次")),
         table,
     ]
-    return Sheet("tracker", say("总账/标题"), "host", tuple(blocks), landscape=True)
+    return Sheet("tracker", say("总账/标题"), "host", tuple(blocks))
 
 
 def ledger_sheets(record: Record) -> tuple[Sheet, ...]:
@@ -75,14 +75,14 @@ def lines_of(desk: Desk, seat: int) -> list[tuple[Cell, ...]]:
         cites = list(dict.fromkeys(place for c in changes for place in c.cite))
         first = changes[0]
         numbers = tuple(str(standing[what]) if what in changed else "" for what in NUMBERS)
-        rows.append((first.phase or say("分户/开局"), _reason(first), "、".join(cites), *numbers, _kinds(changes)))
+        rows.append((first.phase, _reason(first), "、".join(cites), *numbers, _kinds(changes)))
     return rows
 
 
 def _reason(change: Change) -> Cell:
     skill, by = change.source
     if not skill:
-        return say("分户/自动") if change.phase else say("分户/开局")
+        return "" if change.phase == "开局" else say("分户/自动")
     return skill if by is None else say("分户/由", skill=skill, by=by)
 
 

@@ -28,13 +28,17 @@ def 非主刀(desk: Desk, act: Act) -> None:
         raise Illegal("主刀手不用公共技能", "六/【2-5】", "R44", seat=act.by)
 
 
-def 可主刀(desk: Desk, act: Act) -> None:
-    """R57, R59: who may be 主刀手, and once a night."""
+def 群员(desk: Desk, act: Act) -> None:
+    """R57, R59: who may be 主刀手."""
     name = desk.board.身份[act.by]
     if name not in 群:
         raise Illegal("不在群内", "六/【2-5】", "R57", seat=act.by)
     if name == "欲望母树" and not desk.living("堕落母神"):
         raise Illegal("已退群", "六/【5】", "R59", seat=act.by)
+
+
+def 可主刀(desk: Desk, act: Act) -> None:
+    """R57, R44: once a night, and no public skill beside it."""
     if desk.主刀:
         raise Illegal("群技能已用", "六/【2-5】", "R57")
     if act.by in desk.公共:
@@ -115,4 +119,4 @@ def 命悬(desk: Desk, act: Act) -> None:
 
 
 主动限 = (未锁, 有行动)
-公共限 = (非造物主, 非主刀, 有行动)
+公共限 = (非主刀, 有行动)

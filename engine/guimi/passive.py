@@ -94,6 +94,12 @@ def 须有此被动(desk: Desk, act: Act) -> None:
         raise Illegal("被动不触发", f"二/【{NUMBER_OF[pick]}】", "R13", "R14", by=act.by, seat=act.target, pick=pick)
 
 
+def 有此被动(desk: Desk, act: Act) -> None:
+    number = NUMBER_OF[act.skill.pick]
+    if number not in desk.被动[act.by]:
+        raise Illegal("没有被动", f"二/【{number}】", "R12", "R13", seat=act.by, pick=act.skill.pick)
+
+
 def 未结算(desk: Desk, act: Act) -> None:
     if (act.by, act.to, act.pick) in desk.done:
         raise Illegal("已结算", "record", by=act.by)
@@ -130,7 +136,7 @@ def 他来传教(desk: Desk, act: Act) -> tuple[Sermon, ...]:
 
 def _passive(pick: str, do: Any, *rest: str, **more: Any) -> Skill:
     aims = (须有此被动, 未结算)
-    return Skill("被动", f"二/【{NUMBER_OF[pick]}】", 8, do, "被动", pick=pick, seats=(1, 1), aims=aims, rest=rest, **more)
+    return Skill("被动", f"二/【{NUMBER_OF[pick]}】", 8, do, "被动", pick=pick, seats=(1, 1), has=(有此被动,), aims=aims, rest=rest, **more)
 
 
 def 欠被动(desk: Desk) -> Iterator[Debt]:

@@ -83,7 +83,7 @@ def _asked(desk: Desk, skill: Skill, by: int, tried: Tried) -> Prompt:
 
 def _forbidden(desk: Desk, skill: Skill, by: int, tried: Tried) -> Illegal | None:
     """The first limit that the seat meets; each limit is asked once for all rows that share it."""
-    for limit in skill.limits:
+    for limit in (*skill.has, *skill.limits):
         key = (limit, by, skill.name == "传教")
         if key not in tried:
             tried[key] = _raised(limit, desk, Act(skill, by, (), skill.pick))
@@ -137,7 +137,7 @@ def _seats(desk: Desk, skill: Skill, by: int) -> Seats:
 
 def _offers(desk: Desk, skill: Skill, by: int) -> tuple[Offer, ...]:
     """Every seat, greyed with the reason where it may not be named."""
-    if SIMPLE.issuperset(skill.aims) and desk.board.身份[by] != 最初造物主:
+    if skill.kind != "信息" and SIMPLE.issuperset(skill.aims) and desk.board.身份[by] != 最初造物主:
         return _playing(tuple(desk.alive), desk.获胜, by if 非自指 in skill.aims else 0)
     return tuple(_offer(desk, Act(skill, by, (seat,), skill.pick)) for seat in SEATS)
 
@@ -159,7 +159,7 @@ def _offer(desk: Desk, what: Act) -> Offer:
     seat = what.to[0]
     if not desk.playing(seat):
         return Offer(seat, False, Why("出局", (("seat", seat),)), ("record",))
-    for aim in what.skill.aims:
+    for aim in (*what.skill.has, *what.skill.aims):
         no = _raised(aim, desk, what)
         if no:
             return Offer(seat, False, no.why, no.cite)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.guimi.dice import Roll, Told
-from engine.guimi.limits import 公共限, 有行动, 知识够, 至多八位, 非主刀, 非自指
+from engine.guimi.limits import 公共限, 有行动, 知识够, 至多八位, 非主刀, 非自指, 非造物主
 from engine.guimi.names import 外神, 最初造物主, 正神, 造物主
 from engine.guimi.skill import Act, Sermon, Skill
 from engine.guimi.state import SEATS, Desk, State, 无穷
@@ -115,6 +115,7 @@ def _practice(pick: int, place: int, do: Callable[[Desk, Act, tuple[int, ...], T
         do,
         "公共",
         pick=pick,
+        has=(非造物主,),
         limits=(*公共限, 知识够(cost)),
         dues=(知识够(cost),),
         rest=("R46",),
@@ -123,7 +124,7 @@ def _practice(pick: int, place: int, do: Callable[[Desk, Act, tuple[int, ...], T
 
 
 PUBLIC = (
-    Skill("祈祷", "三/【1】", 6, 祈祷, "公共", limits=公共限, rolls=自损一骰),
+    Skill("祈祷", "三/【1】", 6, 祈祷, "公共", has=(非造物主,), limits=公共限, rolls=自损一骰),
     Skill(
         "祈求注视",
         "三/【2】",
@@ -131,6 +132,7 @@ PUBLIC = (
         祈求注视,
         "公共",
         seats=(1, 1),
+        has=(非造物主,),
         limits=公共限,
         aims=(非自指,),
         rolls=自损两骰,

@@ -10,6 +10,8 @@ from engine.guimi.names import CAMP, COUNT, DEFAULTS, GODS, KINDS, OPTIONS, PLAY
 from engine.record import ENTRY_KEYS, TOP_KEYS, Fault, Why, is_int, is_seat
 
 Plain = Any
+KNOWN = frozenset(ENTRY_KEYS)
+NAMED = frozenset((*SKILLS, "裁定"))
 PHASE_KEYS = ("phase", "do", "note")
 
 
@@ -173,15 +175,11 @@ def _entries(value: Plain, at: str, names: Mapping[int, str]) -> Iterator[Fault]
 def _entry(entry: Mapping[str, Plain], at: str, names: Mapping[int, str]) -> Iterator[Fault]:
     skill = entry.get("skill")
     for key, value in entry.items():
-        if not _is(key, *ENTRY_KEYS):
+        if not (isinstance(key, str) and key in KNOWN):
             yield _fault(f"{at}/{key}", "record", "未知的键", key=str(key))
         elif (key in SHAPES and not SHAPES[key](value, skill)) or (key == "set" and skill == "裁定" and not _fits(value, names)):
             yield _fault(f"{at}/{key}", "record", "不认识的值", key=key, value=str(value)[:40])
-    needed = ["skill"]
-    if skill == "裁定":
-        needed.append("set")
-    elif not _is(skill, *无人行动):
-        needed.append("by")
+    needed = ("skill", "set") if skill == "裁定" else ("skill",) if _is(skill, *无人行动) else ("skill", "by")
     for key in needed:
         if key not in entry:
             yield _fault(f"{at}/{key}", "record", "缺键", key=key)
@@ -192,7 +190,7 @@ def _seat(value: Plain) -> bool:
 
 
 def _skill(value: Plain, skill: Plain) -> bool:
-    return _is(value, *SKILLS, "裁定")
+    return isinstance(value, str) and value in NAMED
 
 
 def _by(value: Plain, skill: Plain) -> bool:

@@ -9,7 +9,7 @@ from engine.declare import Illegal, Owed
 from engine.guimi.dice import Told
 from engine.guimi.names import KIND_ORDER
 from engine.guimi.skill import Act, Skill
-from engine.guimi.state import SEATS, Debt, Desk
+from engine.guimi.state import Debt, Desk
 from engine.guimi.values import add_weight
 
 Plain = Any
@@ -20,7 +20,7 @@ Share = tuple[str, int, int]
 
 
 def holders(desk: Desk, number: int) -> list[int]:
-    return [seat for seat in SEATS if number in desk.被动[seat] and desk.playing(seat)]
+    return [seat for seat in desk.present() if number in desk.被动[seat]]
 
 
 def group(desk: Desk, holder: int) -> list[int]:

@@ -69,7 +69,8 @@ class Skill:
     """One row: `of` the 身份 that has it ("" any), `pick` what must be picked, `seats` how many seats.
 
     kind    主动 公共 群 信息 被动 均分 …: what the general rules make of it
-    limits  about the actor; `aims` about the seats named; `dues` also when it is settled the night after
+    has     is it the actor's at all (asked of 放弃 too); `limits` may it be used now; `aims` about the seats named;
+            `dues` also when it is settled the night after
     rolls   the dice, `sermons` the 传教 it makes, in order; `own`: dice that no delivery reaches
     draws   what may be drawn next after what has been drawn (None: no more)
     do      what it does, given the faces that count; the result
@@ -83,6 +84,7 @@ class Skill:
     of: str = ""
     pick: Plain = None
     seats: tuple[int, int] = (0, 0)
+    has: tuple[Limit, ...] = ()
     limits: tuple[Limit, ...] = ()
     aims: tuple[Limit, ...] = ()
     dues: tuple[Limit, ...] = ()

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.declare import Owed
 from engine.guimi.names import CAMP, COUNT, DEFAULTS, NUMBER, OF_KIND, PLAYERS, known_to, start
@@ -33,8 +34,7 @@ class Board:
     options: Mapping[str, Plain]
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """One line of the ledger. `what`: 生命, 理智, 神秘学知识, 护盾, a kind of 精神污染 (by `delta`), or a word for an event (delta 0).
 
     `source`: the entry that did it as (skill, by), ("", None) where it came by itself. `at`: its log indices.
@@ -91,7 +91,7 @@ class Desk:
     被动: tuple[frozenset[int], ...] = ()  # whose 被动 each seat has now, by number (R12, R13)
     ledger: tuple[Change, ...] = ()
     # --- the phase
-    phase: str = ""
+    phase: str = "开局"
     n: int = 0
     night: bool = False
     place: int = 0
@@ -161,6 +161,16 @@ class Desk:
     def playing(self, seat: int) -> bool:
         """Alive and not removed by R65."""
         return self.alive[seat] and seat != self.获胜
+
+    def present(self) -> list[int]:
+        """All seats that are playing."""
+        won = self.获胜
+        return [seat for seat in SEATS if self.alive[seat] and seat != won]
+
+    def frail(self) -> list[int]:
+        """The seats in play with 生命<1 or 理智<1."""
+        life, sanity = self.生命, self.理智
+        return [s for s in self.present() if life[s] < 1 or ((value := sanity[s]) is not None and value < 1)]
 
     def living(self, name: str) -> int:
         """The seat of this 身份 if it is alive, else 0."""
@@ -245,13 +255,18 @@ def begun(state: State, phase: str) -> State:
     return sealed(desk)
 
 
+@lru_cache(maxsize=4096)
+def _numbers(kinds: tuple[str, ...]) -> frozenset[int]:
+    """Whose 被动 these kinds give (R16)."""
+    return frozenset(NUMBER[OF_KIND[kind]] for kind in kinds)
+
+
 def held_passives(desk: Desk) -> tuple[frozenset[int], ...]:
     """R12, R16: whose 被动 each seat has as things stand; one removed by R65 has none (R66)."""
     if desk.board.options["被动范围"] == "信仰":
-        kinds = [{god} for god in desk.信仰[1:]]
+        found = [_numbers((god,)) for god in desk.信仰[1:]]
     else:
-        kinds = [{god, *tainted} for god, tainted in zip(desk.信仰[1:], desk.精神污染[1:], strict=True)]
-    found = [frozenset(NUMBER[OF_KIND[kind]] for kind in own) for own in kinds]
+        found = [_numbers((god, *tainted)) for god, tainted in zip(desk.信仰[1:], desk.精神污染[1:], strict=True)]
     if desk.获胜:
         found[desk.获胜 - 1] = frozenset()
     return (frozenset(), *found)

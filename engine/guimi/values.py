@@ -90,7 +90,7 @@ def weight_of(desk: Desk, seat: int, god: str) -> int:
 
 def heaviest(desk: Desk, seat: int) -> tuple[str, ...]:
     """R9: the kinds that share the greatest weight where it is above that of the current 信仰; () where 信仰 stays (R10, R11)."""
-    if desk.board.身份[seat] in 恒定信仰:
+    if (len(desk.精神污染[seat]) < 2 and desk.信仰[seat] in desk.精神污染[seat]) or desk.board.身份[seat] in 恒定信仰:
         return ()
     gods = {造物主 if kind in 造物主族 else kind for kind in desk.精神污染[seat]}
     weights = {god: weight_of(desk, seat, god) for god in gods}

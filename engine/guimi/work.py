@@ -18,8 +18,8 @@ END = 99
 
 def 入夜(desk: Desk) -> None:
     """R22, R23: [1] first, then everybody is told, and 理智<6 and 生命 are noted."""
-    for seat in SEATS:
-        if desk.playing(seat) and 1 in desk.被动[seat]:
+    for seat in desk.present():
+        if 1 in desk.被动[seat]:
             gain_sanity(desk, seat, 1, "二/【1】")
     desk.入夜生命 = tuple(desk.生命)
     desk.锁 = frozenset(seat for seat in SEATS if desk.low(seat, 6))
@@ -37,8 +37,8 @@ def _told(desk: Desk, seat: int) -> dict[str, Plain] | None:
 
 def 最后挽救(desk: Desk) -> None:
     """R27: 黑夜女神's restore, then [11], then [8], seat by seat; practice 3 stops them (R71)."""
-    for seat in SEATS:
-        if desk.playing(seat) and not still(desk, seat):
+    for seat in desk.frail():
+        if not still(desk, seat):
             _rescue(desk, seat)
 
 
@@ -57,9 +57,7 @@ def _rescue(desk: Desk, seat: int) -> None:
 
 def 结算死亡(desk: Desk) -> None:
     """R24, R25: who is out, of what, and with 遗言 or not."""
-    for seat in SEATS:
-        if not desk.playing(seat):
-            continue
+    for seat in desk.frail():
         # R28: a holder of [11] never dies of 理智.
         mad = desk.low(seat, 1) and 11 not in desk.被动[seat]
         if mad or desk.生命[seat] < 1:

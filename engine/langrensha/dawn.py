@@ -73,13 +73,14 @@ def roars(state: State) -> bool:
 
 
 def silence(state: State) -> tuple[int | None, int | None]:
-    """禁言 (R34): the seat announced, the seat silenced."""
+    """禁言 (R34): the seat announced, the seat silenced. Where one of the two died the option says whether it is announced."""
     chosen = state.night.禁言
-    if chosen is None or not any(state.at(n).alive for n in state.holders("禁言长老")):
+    if chosen is None:
         return None, None
-    if state.at(chosen).alive:
-        return chosen, chosen
-    return (chosen if state.opt("禁言信息") == "报" else None), None
+    elder = any(state.at(n).alive for n in state.holders("禁言长老"))
+    both = elder and state.at(chosen).alive
+    told = chosen if both or state.opt("禁言信息") == "报" else None
+    return told, chosen if both else None
 
 
 def dawn(state: State) -> State:

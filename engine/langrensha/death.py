@@ -58,7 +58,7 @@ def no_shot(state: State, death: Death) -> tuple[str, str] | None:
 def armed(state: State, death: Death) -> State:
     """开枪 is left as a May for who may shoot; a denied shot is remembered with its rule."""
     seat = state.at(death.seat)
-    if seat.left.get("枪", 0) < 1:
+    if seat.left.get("枪", 0) < 1 or seat.失去技能:
         return state.tell(death.seat, "失技无枪", "村长", "R48") if seat.失去技能 and "枪" in seat.left else state
     denied = no_shot(state, death)
     if denied:

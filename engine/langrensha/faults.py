@@ -16,6 +16,7 @@ Plain = Any
 Data = Mapping[str, Plain]
 ALWAYS = ("skill", "said", "note", "struck")
 KEY_ORDER = ("by", "to", "pick", "votes")
+HAND_RULED = "裁定"
 
 
 def phase_name(index: int) -> str:
@@ -140,7 +141,7 @@ def entry_faults(entry: Plain, at: str, players: int) -> Iterator[Fault]:
     if isinstance(entry, dict) and entry.get("struck") is True:
         return
     name = entry.get("skill") if isinstance(entry, dict) else None
-    if name == "裁定":
+    if name == HAND_RULED:
         yield from ruling_faults(entry, at, players)
         return
     skill = SKILL.get(name) if isinstance(name, str) else None
@@ -154,18 +155,22 @@ def entry_faults(entry: Plain, at: str, players: int) -> Iterator[Fault]:
     yield from other_faults(entry, at, ALWAYS + KEY_ORDER)
 
 
-def other_faults(entry: Data, at: str, known: tuple[str, ...]) -> Iterator[Fault]:
+def other_faults(entry: Data, at: str, known: tuple[str, ...], players: int = 0) -> Iterator[Fault]:
     for key, value in entry.items():
         if key not in known:
             yield Fault(f"{at}/{key}", "record", Why("不用的键", (("key", key), ("skill", entry["skill"]))))
         elif key == "struck" and not isinstance(value, bool):
             yield Fault(f"{at}/struck", "record", Why("须是真假", (("key", key),)))
+        elif key == "set" and not settable(value, players):
+            yield Fault(f"{at}/set", "裁定", Why("裁定不当"))
 
 
 def ruling_faults(entry: Data, at: str, players: int) -> Iterator[Fault]:
-    if not settable(entry.get("set"), players):
+    """As for a skill: first the keys that have an order and no place here, then `set` and the others as written."""
+    yield from other_faults({"skill": HAND_RULED, **{key: None for key in KEY_ORDER if key in entry}}, at, ALWAYS)
+    if "set" not in entry:
         yield Fault(f"{at}/set", "裁定", Why("裁定不当"))
-    yield from other_faults(entry, at, (*ALWAYS, "set"))
+    yield from other_faults(entry, at, (*ALWAYS, *KEY_ORDER, "set"), players)
 
 
 def wants(ask: Ask, key: str) -> bool:

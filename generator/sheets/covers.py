@@ -19,16 +19,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.stream import Stream
-from generator.draw import Page, Style, grey
+from generator.draw import Drawing, Page, Style, drawn, grey
 from generator.layout import MARGIN, Box, Paper, Size
 from generator.look import Look, paler
-from generator.pattern import CELL, operators
+from generator.pattern import cell, operators
 
 SLACK = 2.0  # mm a panel is taller than the card
 WIDER = 4.0  # mm a panel is wider
 TAB = 12.0
 GAP = 6.0
 LINE = grey(0.25)
+ROUND = 1.0  # mm around a cover's drawing
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ def outline(cover: Cover, box: Box) -> list[tuple[float, float]]:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What stands on the front of a cover. `steps`: how to fold, line by line; `called`: the seat in words."""
+    """What stands on the front of a cover. `steps`: how to fold; `called`: the seat in words; `where`: with the name, for a refusal."""
 
     seat: int
     name: str
@@ -96,33 +97,36 @@ class Label:
     pack: str
     called: str
     steps: str
+    where: str = ""
 
 
-def draw_cover(page: Page, cover: Cover, place: int, look: Look, label: Label, seed: bytes) -> None:
-    """One cover. `seed` makes its two patterns; nothing of it depends on a role."""
-    box = place_of(cover, place)
+def cover_drawing(cover: Cover, look: Look, label: Label, seed: bytes, sparing: bool = False) -> Drawing:
+    """One cover, with ROUND mm around it. `seed` makes its two patterns; nothing of it depends on a role."""
+    w, h = cover.width + 2 * ROUND, cover.height + 2 * ROUND
+    return drawn(w, h, lambda page: _cover(page, cover, Box(ROUND, ROUND, cover.width, cover.height), look, label, seed, sparing))
+
+
+def _cover(page: Page, cover: Cover, box: Box, look: Look, label: Label, seed: bytes, sparing: bool) -> None:
     x, w = box.x + TAB, cover.panel_w
     first = box.y + cover.front
     second = first + cover.panel_h
     for i, top in enumerate((first, second)):
         hatch(page, Box(x, top, w, cover.panel_h), Stream(seed + bytes([i])))
     page.polygon(outline(cover, box), stroke=LINE, line=0.2)
-    dash = {"stroke": grey(0.55), "line": 0.25, "dash": (2.0, 1.2)}
-    page.line(x, first, x + w, first, **dash)
-    page.line(x, second, x + w, second, **dash)
-    for edge in (x, x + w):
-        page.line(edge, second, edge, box.bottom, **dash)
-    _front(page, Box(x, box.y, w, cover.front), look, label)
+    ends = [(x, first, x + w, first), (x, second, x + w, second), *((edge, second, edge, box.bottom) for edge in (x, x + w))]
+    for end in ends:
+        page.line(*end, stroke=grey(0.55), line=0.25, dash=(2.0, 1.2))
+    _front(page, Box(x, box.y, w, cover.front), look, label, sparing)
 
 
 def hatch(page: Page, box: Box, stream: Stream) -> None:
     """The covering pattern over a panel, inside a margin of 1 mm for the fold."""
     inner = box.inset(1.0)
     with page.clipped(inner):
-        page.raw(inner.x, inner.bottom, CELL, operators(inner.w, inner.h, stream))
+        page.raw(inner.x, inner.bottom, cell(inner.w, inner.h), operators(inner.w, inner.h, stream))
 
 
-def _front(page: Page, box: Box, look: Look, label: Label) -> None:
+def _front(page: Page, box: Box, look: Look, label: Label, sparing: bool = False) -> None:
     tone = paler(look.main, 0.15)
     inner = box.inset(3.0)
     page.rect(inner, radius=2.5, stroke=tone, line=0.4)
@@ -131,10 +135,12 @@ def _front(page: Page, box: Box, look: Look, label: Label) -> None:
     tall = inner.h - (24.0 if steps else 6.0)
     page.text(inner.x + 3, inner.y + 6, label.game, Style(face="serif", size=10, colour=tone))
     page.text(inner.right - 3, inner.y + 6, label.pack, Style(face="sans", size=7, colour=grey(0.4), align="right"))
-    number = Style(face="serif", size=min(54.0, tall * 1.5), colour=grey(0.1), align="centre")
-    page.text(middle, inner.y + tall * 0.58, str(label.seat), number)
-    style = Style(face="bold", size=16, floor=8.0, colour=grey(0.1), align="centre", valign="middle", leading=1.15)
-    page.block(Box(inner.x + 2, inner.y + tall * 0.66, inner.w - 4, tall * 0.3), label.name or " ", style, label.called)
+    outline = 0.25 if sparing else 0.0
+    number = Style(face="serif", size=min(54.0, tall * 1.5), colour=grey(0.1), align="centre", outline=outline)
+    page.text(middle, inner.y + tall * (0.58 if label.name else 0.72), str(label.seat), number)
+    if label.name:
+        style = Style(face="bold", size=16, floor=8.0, colour=grey(0.1), align="centre", valign="middle", leading=1.15)
+        page.block(Box(inner.x + 2, inner.y + tall * 0.66, inner.w - 4, tall * 0.3), label.name, style, label.where)
     if steps:
-        small = Style(face="sans", size=7.0, leading=1.35, colour=grey(0.3))
+        small = Style(face="sans", size=7.0, floor=4.5, leading=1.35, colour=grey(0.3))
         page.block(Box(inner.x + 3, inner.bottom - 21, inner.w - 6, 20), label.steps, small)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
 
 from engine.paper import Block, Boxes, Call, Cell, Heading, Para, Rows, Sheet
 from generator.book import Book
-from generator.draw import Fitted, Page, Style, fit, grey
+from generator.draw import Fitted, Page, Style, Text, fit, grey
 from generator.layout import Box, Paper
 from generator.look import Colour, Look, paler
 from generator.sheets.furniture import Plan, body
@@ -22,60 +23,112 @@ HEADER = Style(face="bold", size=8.5, floor=6.5, leading=1.25, colour=grey(0.1))
 RULE = grey(0.62)
 BLANK_ROW = 8.5
 TALL = 10_000.0
-BOX_SIGNS = str.maketrans({"☐": "□", "☑": "■", "☒": "■"})  # the faces have only these
+BOX_SIGNS = str.maketrans({"☐": "□", "☑": "■", "☒": "■", "✓": "√", "✗": "×"})  # the faces have only these
 
-Draw = Callable[[Page], None]
+Draw = Callable[[Page, float], None]
+
+
+@dataclass(slots=True)
+class Piece:
+    """Something with a height. `after`: room under it; `tied`: not parted from the next piece; `header`: drawn above it where it begins a
+    page; `blank`: an empty row that may be repeated to fill a page."""
+
+    height: float
+    draw: Draw
+    after: float = 0.0
+    tied: bool = False
+    header: Piece | None = None
+    blank: bool = False
 
 
 @dataclass(slots=True)
 class Flow:
-    """Pieces with a height, put one under the other; a piece that doesn't fit begins a new page."""
+    """Pieces one under the other, parted into pages: what is tied together stays together as long as it fits on a page at all."""
 
     width: float
     height: float
-    pages: list[list[tuple[float, Draw | Callable[[Page, float], None]]]] = field(default_factory=lambda: [[]])
-    y: float = 0.0
+    pieces: list[Piece] = field(default_factory=list)
 
-    def put(self, height: float, draw: Callable[[Page, float], None], after: float = 0.0, keep: float = 0.0) -> bool:
-        """Place a piece; `keep`: room that must be left under it too. True where it began a new page."""
-        turned = False
-        if self.y > 0 and self.y + height + keep > self.height + 1e-6:
-            self.pages.append([])
-            self.y = 0.0
-            turned = True
-        self.pages[-1].append((self.y, draw))
-        self.y += height + after
-        return turned
+    def put(self, height: float, draw: Draw, after: float = 0.0, tied: bool = False) -> None:
+        self.pieces.append(Piece(height, draw, after, tied))
 
-    def room(self) -> float:
-        return self.height - self.y
+    def _groups(self) -> list[list[Piece]]:
+        groups: list[list[Piece]] = []
+        open_ = False
+        for piece in self.pieces:
+            if open_ and sum(p.height + p.after for p in groups[-1]) + piece.height <= self.height:
+                groups[-1].append(piece)
+            else:
+                groups.append([piece])
+            open_ = piece.tied
+        return groups
+
+    def pages(self) -> list[list[tuple[float, Draw]]]:
+        """(y, piece) of every page."""
+        pages: list[list[tuple[float, Draw]]] = [[]]
+        y = 0.0
+        for group in self._groups():
+            tall = sum(p.height + p.after for p in group) - group[-1].after
+            if y > 0 and y + tall > self.height + 1e-6:
+                pages.append([])
+                y = 0.0
+                if (header := group[0].header) is not None:
+                    pages[-1].append((y, header.draw))
+                    y += header.height
+            for piece in group:
+                pages[-1].append((y, piece.draw))
+                y += piece.height + piece.after
+        return pages
+
+    def fill(self) -> None:
+        """More empty rows, so that a sheet to write on fills its page; every table with empty rows gets its share."""
+        last = [i for i, p in enumerate(self.pieces) if p.blank and not (i + 1 < len(self.pieces) and self.pieces[i + 1].blank)]
+        if not last or len(self.pages()) > 1:
+            return
+        room = self.height - sum(p.height + p.after for p in self.pieces)
+        count = int((room + self.pieces[-1].after) // BLANK_ROW)
+        for turn, i in reversed(list(enumerate(last))):
+            share = count // len(last) + (1 if turn < count % len(last) else 0)
+            self.pieces[i + 1 : i + 1] = [replace(self.pieces[i], after=0.0)] * share
+            if share:
+                self.pieces[i], self.pieces[i + share] = replace(self.pieces[i], after=0.0), self.pieces[i]
 
 
 class Writer:
     """Turns the blocks of a sheet into page plans."""
 
-    def __init__(self, book: Book, look: Look, paper: Paper, landscape: bool = False) -> None:
-        self.book, self.look = book, look
+    def __init__(self, book: Book, look: Look, paper: Paper, landscape: bool = False, scale: float = 1.0, sparing: bool = False) -> None:
+        self.book, self.look, self.scale, self.sparing = book, look, scale, sparing
         w, h = (paper.height, paper.width) if landscape else (paper.width, paper.height)
         self.box = body(_Blank(w, h))
         self.flow = Flow(self.box.w, self.box.h)
         self.landscape = landscape
+        self.spare = False  # the next table gets an empty row even where it asks for none
+
+    def styled(self, style: Style) -> Style:
+        """A style as large as this sheet wants it."""
+        return style if self.scale == 1.0 else replace(style, size=style.size * self.scale)
 
     def words(self, cell: Cell) -> str:
         return self.book.say(cell).translate(BOX_SIGNS)
 
-    def plans(self, sheet: Sheet) -> list[Plan]:
-        """The pages of one sheet."""
+    def plans(self, sheet: Sheet, tail: Callable[[Writer], None] | None = None) -> list[Plan]:
+        """The pages of one sheet. `tail` writes something more behind it."""
         title = self.words(sheet.title)
-        self._heading(title, big=True)
+        self.spare = sheet.id.startswith("log")
+        self.heading(title, big=True)
         for block in sheet.blocks:
             self.block(block)
-        return [
-            Plan(self._drawer(pieces), title, sheet.audience, sheet.seat, landscape=self.landscape, part=sheet.id)
-            for pieces in self.flow.pages
-        ]
+        if tail is not None:
+            tail(self)
+        self.flow.fill()
+        return self.finished(title, sheet.audience, sheet.seat, sheet.id)
 
-    def _drawer(self, pieces: Sequence[tuple[float, Callable[..., None]]]) -> Draw:
+    def finished(self, title: str, audience: str, seat: int | None = None, part: str = "") -> list[Plan]:
+        """What was written, as plans of pages."""
+        return [Plan(self._drawer(pieces), title, audience, seat, landscape=self.landscape, part=part) for pieces in self.flow.pages()]
+
+    def _drawer(self, pieces: Sequence[tuple[float, Draw]]) -> Callable[[Page], None]:
         top = self.box.y
 
         def draw(page: Page) -> None:
@@ -86,9 +139,9 @@ class Writer:
 
     def block(self, block: Block) -> None:
         if isinstance(block, Heading):
-            self._heading(self.words(block.text))
+            self.heading(self.words(block.text))
         elif isinstance(block, Para):
-            self._para(self.words(block.text), TEXT)
+            self.para(self.words(block.text), TEXT)
         elif isinstance(block, Call):
             self._call(block)
         elif isinstance(block, Rows):
@@ -96,31 +149,47 @@ class Writer:
         else:
             self._boxes(block)
 
-    def _fit(self, text: str, width: float, style: Style) -> Fitted:
-        return fit(text, width, TALL, style, text[:12])
+    def _fit(self, text: Text, width: float, style: Style) -> Fitted:
+        return fit(text, width, TALL, style, text[:12] if isinstance(text, str) else "")
 
-    def _heading(self, text: str, big: bool = False) -> None:
-        style = Style(face="serif", size=17.0 if big else 12.5, colour=grey(0.05), leading=1.25)
+    def heading(self, text: str, big: bool = False) -> None:
+        style = self.styled(Style(face="serif", size=17.0 if big else 12.5, colour=grey(0.05), leading=1.25))
         fitted = self._fit(text, self.box.w - 5, style)
         tone = self.look.main
-        before = 0.0 if big or self.flow.y == 0 else 2.5
+        before = 0.0 if big else 2.5
 
         def draw(page: Page, y: float) -> None:
             page.rect(Box(self.box.x, y + before, 1.6, fitted.height + 0.6), fill=tone)
             page.fitted(Box(self.box.x + 4, y + before, self.box.w - 5, fitted.height), fitted, style)
 
-        self.flow.put(fitted.height + before, draw, 3.0 if big else 2.0, keep=14.0)
+        self.flow.put(fitted.height + before, draw, 3.0 if big else 2.0, tied=True)
 
-    def _para(self, text: str, style: Style) -> None:
+    def para(self, text: str, style: Style) -> None:
+        style = self.styled(style)
         for part in text.split("\n"):
-            if not part.strip():
-                continue
-            fitted = self._fit(part, self.box.w, style)
+            if part.strip():
+                self._piece(part, style, self.box.x, self.box.w, 1.6)
 
-            def draw(page: Page, y: float, fitted: Fitted = fitted) -> None:
-                page.fitted(Box(self.box.x, y, self.box.w, fitted.height), fitted, style)
+    def _piece(self, text: Text, style: Style, x: float, width: float, after: float, tied: bool = False) -> None:
+        fitted = self._fit(text, width, style)
 
-            self.flow.put(fitted.height, draw, 1.6)
+        def draw(page: Page, y: float) -> None:
+            page.fitted(Box(x, y, width, fitted.height), fitted, style)
+
+        self.flow.put(fitted.height, draw, after, tied)
+
+    def entry(self, name: str, text: str) -> None:
+        """A role and its text."""
+        style = replace(TEXT, size=9.0, leading=1.35)
+        self._piece([("bold", f"{name}　"), ("sans", text)], style, self.box.x, self.box.w, 2.2)
+
+    def promise(self, title: str, code: str, notes: Sequence[str]) -> None:
+        """A commitment, all of it on one page."""
+        self.flow.put(3.0, lambda page, y: None, tied=True)
+        self.heading(title)
+        self._piece(code, Style("sans", 14.0, leading=1.5, align="centre"), self.box.x, self.box.w, 4.0, tied=True)
+        for i, note in enumerate(notes):
+            self._piece(note, replace(TEXT, size=10.5), self.box.x, self.box.w, 1.6, tied=i < len(notes) - 1)
 
     def _call(self, call: Call) -> None:
         """Step at the left, the words to say in bold, then what to expect; small print under it."""
@@ -134,7 +203,9 @@ class Writer:
         step_style = Style(face="bold", size=9.5, floor=7.0, leading=1.25, colour=paler(self.look.main, 0.0))
         step = self._fit(self.words(call.step) or " ", left - 3, step_style)
         height = max(step.height, sum(f.height + 1.0 for f, _ in parts))
-        tone, mark = paler(self.look.main, 0.55), call.mark
+        tone, mark_style = paler(self.look.main, 0.55), Style("bold", 8.0, 5.0, 1.2, grey(0.2), align="centre", valign="middle")
+        mark = self._fit(call.mark, mark_w - 3.2, mark_style) if call.mark else None
+        height = max(height, mark.height + 1.6 if mark is not None else 0.0)
 
         def draw(page: Page, y: float) -> None:
             page.line(self.box.x, y - 1.1, self.box.right, y - 1.1, stroke=grey(0.8), line=0.12)
@@ -143,10 +214,10 @@ class Writer:
             for fitted, style in parts:
                 page.fitted(Box(self.box.x + left, at, wide, fitted.height), fitted, style)
                 at += fitted.height + 1.0
-            if mark:
-                tag = Box(self.box.right - mark_w + 2, y, mark_w - 2, 4.4)
+            if mark is not None:
+                tag = Box(self.box.right - mark_w + 2, y, mark_w - 2, max(4.4, mark.height + 1.6))
                 page.rect(tag, radius=1.0, stroke=tone, line=0.25)
-                page.label(tag.inset(0.6, 0.5), mark, Style("bold", 8.0, 5.0, colour=grey(0.2), align="centre", valign="middle"))
+                page.fitted(tag.inset(0.6, 0.5), mark, mark_style)
 
         self.flow.put(height, draw, 2.2)
 
@@ -172,7 +243,7 @@ class Writer:
 
     def _rows(self, rows: Rows) -> None:
         if rows.title:
-            self._heading(self.words(rows.title))
+            self.heading(self.words(rows.title))
         table = _Table(self, rows)
         table.flow()
 
@@ -219,8 +290,10 @@ class _Table:
             x = left
             if tint is not None:
                 page.rect(Box(left, y, self.writer.box.w, height), fill=tint)
+            edges = [left, *accumulate(self.widths, initial=left)][1:]
+            flat = [(left, at, left + self.writer.box.w, at) for at in (y, y + height)]
+            page.lines([*flat, *((at, y, at, y + height) for at in edges)], stroke=RULE, line=0.15)
             for i, width in enumerate(self.widths):
-                page.rect(Box(x, y, width, height), stroke=RULE, line=0.15)
                 fitted = cells[i] if i < len(cells) else None
                 if fitted is not None:
                     page.fitted(Box(x + self.PAD, y + self.PAD, width - 2 * self.PAD, fitted.height), fitted, style)
@@ -229,19 +302,25 @@ class _Table:
         return draw
 
     def flow(self) -> None:
-        flow = self.writer.flow
+        """Rows as pieces. A table that fits on half a page stays in one; of a longer one no row stands alone at either end."""
         header = None
+        header_style, cell_style = self.writer.styled(HEADER), self.writer.styled(CELL)
+        tint = None if self.writer.sparing else paler(self.writer.look.main, 0.86)
         if self.rows.columns and any(self.writer.words(c) for c in self.rows.columns):
-            cells, tall = self._measure(self.rows.columns, HEADER)
-            header = (tall, self._line(cells, tall, HEADER, paler(self.writer.look.main, 0.86)))
-            flow.put(header[0], header[1], keep=BLANK_ROW)
-        measured = [self._measure(r, CELL) for r in self.rows.rows]
-        lines = [(t, self._line(c, t, CELL, None)) for c, t in measured]
-        lines += [(BLANK_ROW, self._line([], BLANK_ROW, CELL, None))] * self.rows.blank
-        for tall, draw in lines:
-            if header is not None and flow.y > 0 and tall > flow.room():
-                flow.pages.append([])
-                flow.y = 0.0
-                flow.put(header[0], header[1])
-            flow.put(tall, draw)
-        flow.y += 3.0
+            cells, tall = self._measure(self.rows.columns, header_style)
+            header = Piece(tall, self._line(cells, tall, header_style, tint), tied=True)
+        measured = [self._measure(r, cell_style) for r in self.rows.rows]
+        pieces = [Piece(t, self._line(c, t, cell_style, None), header=header) for c, t in measured]
+        blanks = self.rows.blank or int(self.writer.spare)
+        self.writer.spare = False
+        pieces += [Piece(BLANK_ROW, self._line([], BLANK_ROW, cell_style, None), header=header, blank=True)] * blanks
+        if not pieces:
+            pieces = [header] if header else []
+        elif header is not None:
+            pieces = [header, *pieces]
+        if not pieces:
+            return
+        short = sum(p.height for p in pieces) <= self.writer.flow.height / 2
+        last = len(pieces) - 1
+        tied = [i < last and (short or i < 2 or i == last - 1) for i in range(len(pieces))]
+        self.writer.flow.pieces += [replace(p, tied=tied[i], after=3.0 if i == last else 0.0) for i, p in enumerate(pieces)]

@@ -1,0 +1,197 @@
+"""What a closed card gives away: to a lamp, to a scale, to whoever reads the file."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import zlib
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pypdfium2
+import pytest
+
+from engine.games import game_named
+from engine.paper import Card
+from generator import pack
+from generator.book import book
+from generator.builder import Builder, Manner
+from generator.layout import size_named
+from generator.look import look, luminance
+from generator.pdf import deflate
+from generator.sheets import cards
+from tests.closedpacks import SECRET, alone, builder, dealt, faces, light, stacks, told
+
+
+@cache
+def twelve() -> Builder:
+    return builder("封妖", 12)
+
+
+@cache
+def seats() -> pack.Pack:
+    return pack.split(dealt("封妖", 7), SECRET)
+
+
+def test_a_lamp_and_a_matched_filter_name_no_more_than_a_fifth_of_twelve_roles() -> None:
+    shown, over = faces(twelve(), 4), stacks(twelve(), 4)
+    twelve_roles = [shown[name] for name in sorted(shown)[:12]]
+    assert len(twelve_roles) == 12
+    assert told(twelve_roles, over, 4, trials=120) <= 0.20
+    assert told(twelve_roles, [np.ones_like(over[0])], 4, trials=24) > 0.9  # without a cover all are told
+
+
+@pytest.mark.parametrize(("game", "players"), [("封妖", 12), ("狼人杀", 12)])
+def test_all_closed_cards_cost_the_same_ink(game: str, players: int) -> None:
+    inks = {name: float((1 - face).sum()) for name, face in faces(builder(game, players), 8).items()}
+    assert len(inks) > 4
+    assert max(inks.values()) <= 1.01 * min(inks.values()), inks
+
+
+def test_all_covers_cost_the_same_ink_but_for_their_number() -> None:
+    b = builder("封妖", 5)
+    inks = []
+    for form in b._cover_forms.values():
+        page = light(alone(b, form.width, form.height, "s", form), 0, 8)
+        inks.append(float((1 - page[round((b._cover.front + 2) * 8) :]).sum()))
+    assert max(inks) <= 1.01 * min(inks)
+
+
+def test_closed_cards_and_covers_are_equally_long_in_the_file() -> None:
+    b = twelve()
+    assert len({len(form.packed) for form in b._closed_forms.values()}) == 1
+    assert len({len(form.packed) for form in b._cover_forms.values()}) == 1
+
+
+def test_padding_is_sound_and_as_long_as_wanted() -> None:
+    for size in (0, 1, 500, 40_000):
+        data = bytes(i * 7 % 251 for i in range(size))
+        packed = deflate(data, 512)
+        assert len(packed) % 512 == 0 and zlib.decompress(packed).rstrip(b" ") == data.rstrip(b" ")
+
+
+def test_files_of_the_seats_are_equal_in_length_and_neutral_in_name() -> None:
+    own = {name: data for name, data in seats().files.items() if "座位" in name}
+    assert [name.rpartition("/")[2] for name in own] == [f"座位-{n:02}.pdf" for n in range(1, 8)]
+    assert len({len(data) for data in own.values()}) == 1
+    objects = [sorted(int(n) for n in re.findall(rb"/Length (\d+)", data)) for data in own.values()]
+    assert all(found == objects[0] for found in objects)
+
+
+def test_fonts_of_a_seat_do_not_depend_on_its_cards() -> None:
+    first, second = (pack.split(dealt("封妖", 7, seed), SECRET).files for seed in (b"1", b"2"))
+    programs = [re.findall(rb"/Length1 (\d+)", data) for files in (first, second) for name, data in files.items() if "座位" in name]
+    assert all(found == programs[0] for found in programs) and programs[0]
+
+
+def test_metadata_names_and_outline_tell_no_role() -> None:
+    roles = [r.name for r in _game("封妖").roles]
+    for data in seats().files.values():
+        document = pypdfium2.PdfDocument(data)
+        told_ = " ".join(str(v) for v in document.get_metadata_dict().values())
+        assert not any(role in told_ for role in roles) and "源尊" in told_
+        assert not list(document.get_toc())
+        document.close()
+
+
+def test_what_the_table_may_see_carries_no_seat_with_its_role() -> None:
+    (table,) = (data for name, data in seats().files.items() if "桌面" in name)
+    text = _text(table)
+    assert "号玩家" not in text and "解封密钥" not in text
+    assert seats().unlock not in text and seats().unlock.replace("-", "") not in text
+
+
+def test_a_seat_says_its_own_roles_and_no_others() -> None:
+    record = dealt("封妖", 7)
+    for name, data in seats().files.items():
+        if "座位" not in name:
+            continue
+        seat = int(name[-6:-4])
+        faces_ = _text(data).replace("\n", "")
+        mine = [re.sub(r"\s", "", str(book("封妖").role(card)["text"]))[:12] for card in record["setup"]["dealt"][seat]]
+        assert all(words in re.sub(r"\s", "", faces_) for words in mine)
+
+
+def test_backs_are_identical_to_the_pixel() -> None:
+    b = builder("封妖", 5, style="long")
+    plans = b.closed()
+    data = b.pdf(plans).bytes()
+    from generator.layout import card_grid
+
+    grid = card_grid(b.manner.paper, b.manner.size, "long")
+    dots = 300 / 25.4
+    page = light(data, 1, dots)
+    looks = []
+    for place in range(min(grid.per_page, len(b._closed))):
+        box = grid.behind(place, "long").inset(1.0)
+        top, left = round(box.y * dots), round(box.x * dots)
+        looks.append(page[top : top + round(box.h * dots), left : left + round(box.w * dots)])
+    # equal up to where the renderer's pixel grid falls
+    assert all(abs(float((1 - one).sum() / (1 - looks[0]).sum()) - 1) < 0.002 for one in looks)
+    content = zlib.decompress(re.findall(rb"stream\n(.*?)\nendstream", data, re.S)[-1])
+    assert content.count(b"/back Do") == len(b._closed) - grid.per_page * ((len(plans) // 2) - 1)
+
+
+def test_every_file_is_sound(tmp_path: Any) -> None:
+    for i, data in enumerate(seats().files.values()):
+        path = tmp_path / f"{i}.pdf"
+        path.write_bytes(data)
+        said = subprocess.run(["qpdf", "--check", path], check=False, capture_output=True, text=True, encoding="utf-8")
+        assert said.returncode == 0, said.stdout + said.stderr
+
+
+@pytest.mark.parametrize("game", ["封妖", "狼人杀", "EVA", "诡秘之主"])
+def test_every_role_text_fits_its_poker_card_at_nine_points(game: str) -> None:
+    found = _game(game)
+    texts = book(found.id)
+    over = [r.name for r in found.roles if cards.overflows(cards.face_of(Card(r.name), texts), size_named("poker"))]
+    assert over == []
+
+
+@pytest.mark.parametrize("game", ["封妖", "狼人杀", "EVA", "诡秘之主"])
+def test_sides_are_told_by_shape_and_in_grey(game: str) -> None:
+    seen = look(_game(game).id)
+    sides = [side for side in seen.palette if side != "aux"]
+    assert len({seen.crest[side] for side in sides}) == len(sides)
+    tones = sorted(116 * luminance(seen.palette[side]) ** (1 / 3) - 16 for side in sides)
+    assert all(b - a >= 19.99 for a, b in pairwise(tones)), tones
+
+
+def test_type_on_closed_cards_can_be_read() -> None:
+    for shade in (cards.INK, cards.NAME):
+        assert 1.05 / (luminance(shade) + 0.05) >= 3.0
+
+
+def test_a_blind_pack_has_its_roles_only_where_they_are_folded_or_sealed() -> None:
+    from generator import envelope
+
+    made = pack.blinded(dealt("封妖", 5), SECRET)
+    shut = next(data for name, data in made.files.items() if name.endswith(".sealed"))
+    assert b"%PDF" not in shut
+    assert envelope.open_file(shut, made.unlock).startswith(b"%PDF")
+    with pytest.raises(envelope.WrongKey):
+        envelope.open_file(shut, "AAAA-AAAA-AAAA-AAAA")
+    with pytest.raises(envelope.Damaged):
+        envelope.open_file(shut[:-9] + b"x" + shut[-8:], made.unlock)
+    with pytest.raises(envelope.Foreign):
+        envelope.open_file(b"%PDF-1.6", made.unlock)
+
+
+def test_a_strip_that_does_not_fit_is_refused() -> None:
+    with pytest.raises(pack.Unfit):
+        pack.blinded(dealt("封妖", 5), SECRET, None, Manner.named(size="tarot"))
+
+
+def _game(name: str) -> Any:
+    found = game_named(name)
+    assert found is not None
+    return found
+
+
+def _text(data: bytes) -> str:
+    document = pypdfium2.PdfDocument(data)
+    text = "\n".join(page.get_textpage().get_text_bounded() for page in document)
+    document.close()
+    return text
