@@ -51,7 +51,8 @@ class Teacher:
         seats = {seat: state for seat, state in drill.before.items() if not drill.night or not drill.night.show or seat in drill.night.show}
         keys = [key for key in dict.fromkeys(k for s in seats.values() for k in s) if self._telling(key, seats)]
         rows = [(f"{seat}号", *(_cell(state.get(key)) for key in keys)) for seat, state in seats.items()]
-        return ("座位", *keys), rows
+        labels = table(self.game.id, "look").get("page", {}).get("labels", {})
+        return ("座位", *(str(labels.get(key, key)) for key in keys)), rows
 
     @staticmethod
     def _telling(key: str, seats: Mapping[int, Mapping[str, Plain]]) -> bool:

@@ -194,9 +194,9 @@ def cluster(address: str) -> Work:
     def work(plan: Plan, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[tuple[int, int], Tally]]:
         from distributed import Client, as_completed
 
-        with Client(address) as client:
+        with Client(address) as client:  # type: ignore[no-untyped-call]
             futures = client.map(_spanned, [plan] * len(spans), list(spans), pure=False)
-            for _, result in as_completed(futures, with_results=True):
+            for _, result in as_completed(futures, with_results=True):  # type: ignore[no-untyped-call]
                 yield result
 
     return work
