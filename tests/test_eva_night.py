@@ -45,6 +45,17 @@ def test_挂机_and_out_roles_choose_nothing() -> None:
     assert g.verdicts == ["illegal", "ok", "ok", "illegal"]
 
 
+def test_only_the_seat_that_was_given_a_list_takes_a_skill_from_it() -> None:
+    g = game(D1, "第1夜: 拓印 17>13; 拓印 5 防反; 拓印 17 剑痕")
+    assert g.verdicts == ["ok", "illegal", "ok"] and g.seat(17)["拓印技能"] == "剑痕"
+    assert g.phase("第1夜").seats[5]["拓印技能"] is None
+
+
+def test_a_stray_draw_lifts_no_挂机() -> None:
+    g = game(D1, "第1夜: 挂机 >3; 挂机 >4; 突击 3>9 !5; 牵制 >5 !5; 牵制 4>5 !5")
+    assert g.verdicts == ["ok", "ok", "illegal", "illegal", "illegal"] and g.seat(9)["存活"]
+
+
 def test_a_role_flipped_by_诅咒_acts_with_its_new_identity_and_not_its_old() -> None:
     g = game("第1天: 藏匿 >16", "第1夜: 权势 16>5; 流言 16>6; 初拥 16>7")
     assert g.verdicts == ["illegal", "ok", "ok"] and g.seat(7)["身份"] == "腐尸"
@@ -597,6 +608,13 @@ def test_裁定_takes_hold_at_the_end_of_the_phase_wherever_it_stands() -> None:
     g = Played(data)
     assert [r.verdict for _, r in g.phase("第1夜").entries] == ["ruled", "ok"]
     assert g.phase("第1夜").seats[5]["身份"] == "腐尸" and g.verdicts == ["ok"]
+
+
+def test_裁定_on_a_copied_skill_outlasts_the_choice_of_that_night() -> None:
+    data = record(D1, "第1夜: 拓印 17>13; 拓印 17 防反", EMPTY)
+    data["log"][1]["do"].append({"skill": "裁定", "set": {17: {"拓印技能": "侦测"}}})
+    g = Played(data)
+    assert g.phase("第1夜").seats[17]["拓印技能"] == "侦测" and g.seat(17)["拓印技能"] == "侦测"
 
 
 def test_裁定_refuses_what_is_no_field_or_out_of_range() -> None:

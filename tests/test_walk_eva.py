@@ -247,3 +247,40 @@ def test_every_ok_entry_of_a_case_is_offered_at_its_place(file: Any) -> None:
                 assert offered(GAME.prompts(now), entry), entry
         now, _ = run_phase(GAME, opened, phase)
         state = GAME.close(now).state
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        {"skill": "牵制", "by": 5, "to": 6},
+        {"skill": "追踪", "by": 5},
+        {"skill": "追踪", "by": 18, "to": 5},
+        {"skill": "判罚", "by": 2, "to": 5, "pick": "蓝牌"},
+        {"skill": "祝福", "by": 5, "votes": {5: 6}},
+        {"skill": "剑痕", "by": 13, "pick": "长" * 101},
+        {"skill": "拓印", "by": 5, "pick": "侦测"},
+    ],
+)
+def test_what_the_rules_forbid_is_not_offered(raw: dict[str, Any]) -> None:
+    assert GAME is not None
+    first = {"phase": "第1天", "do": [{"skill": "藏匿", "to": 2}]}
+    night = {"phase": "第1夜", "do": [{"skill": "拓印", "by": 17, "to": 2}]}
+    whole: dict[str, Any] = {"game": "EVA", "players": 21, "setup": {"identities": dict(enumerate(NAMES, 1))}, "log": [first, night]}
+    state = examine(whole).state
+    whole["log"][1]["do"].append(raw)
+    _, ruling = examine(whole).answer.phases[1].entries[1]
+    assert ruling.verdict == "illegal" and not offered(GAME.prompts(state), entry_of(normal(raw)))
+
+
+def test_a_forced_choice_is_named_or_drawn_not_both() -> None:
+    assert GAME is not None
+    opened = GAME.begin(GAME.open(record_of({"game": "EVA", "players": 21, "setup": {"identities": dict(enumerate(NAMES, 1))}})), "第1天")
+    asked = GAME.prompts(opened)
+    assert [offered(asked, entry_of({"skill": "藏匿", **keys})) for keys in ({"to": 5}, {"drawn": [5]}, {"to": 5, "drawn": [5]})] == [
+        True,
+        True,
+        False,
+    ]
+    assert not offered(asked, entry_of({"skill": "藏匿", "by": 5, "to": 6})) and offered(
+        asked, entry_of({"skill": "藏匿", "by": 18, "to": 6})
+    )

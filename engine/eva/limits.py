@@ -11,6 +11,7 @@ from engine.record import Entry
 
 CODE = re.compile(r"\[(?:/?[A-Za-z]+|[A-Za-z]+=[^\]]*)\]")
 LONGEST = 100
+BY_LOT = ("藏匿", "馈赠", "传承")  # the <强制> choices that the 导演 may draw (R23)
 
 
 def no(code: str, *cite: str, **values: object) -> Illegal:
@@ -30,9 +31,14 @@ def present(state: State, entry: Entry) -> Illegal | None:
 
 def heard(state: State, entry: Entry) -> Illegal | None:
     """Not in 挂机. What is drawn for a seat needs no choice of its own."""
-    if entry.by is None or entry.drawn is not None or not state.hung(entry.by, where(entry)):
+    if entry.by is None or by_lot(entry) or not state.hung(entry.by, where(entry)):
         return None
     return no("挂机中", "挂机状态", "R57", seat=entry.by)
+
+
+def by_lot(entry: Entry) -> bool:
+    """Did the 导演 draw, where the rules let him?"""
+    return entry.drawn is not None and entry.skill in BY_LOT
 
 
 def first_use(state: State, entry: Entry) -> Illegal | None:
@@ -59,7 +65,7 @@ def owner_now(state: State, entry: Entry) -> Illegal | None:
 
 def group_present(state: State, entry: Entry) -> Illegal | None:
     """A <团队> skill sent by nobody in particular: some owner must be there to send it (R61)."""
-    if entry.by is not None or entry.drawn is not None:
+    if entry.by is not None or by_lot(entry):
         return None
     for n, seat in enumerate(state.dawn, 1):
         if seat.owns(entry.skill) and state.alive(n) and not state.hung(n, where(entry)):
@@ -92,8 +98,9 @@ def bites_allowed(state: State) -> int:
 
 
 def list_given(state: State, entry: Entry) -> Illegal | None:
-    """拓印's second half: a list was given tonight."""
-    return None if state.dark.offer is not None else no("没有技能可选", "R43")
+    """拓印's second half: a list was given to this very seat tonight."""
+    given = state.dark.offer is not None and ("拓印", entry.by) in state.used
+    return None if given else no("没有技能可选", "R43")
 
 
 def copy_untaken(state: State, entry: Entry) -> Illegal | None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
+from typing import Any
 
 from engine.eva.limits import living, no, owner_at_dawn, voter
 from engine.eva.nighttime import bad_blessing
-from engine.eva.phase import act, actor_forbidden, advance, order
+from engine.eva.phase import act, actor_forbidden, advance, order, pick_forbidden, shape
 from engine.eva.rows import PLACES, TEXT, Row, rows
 from engine.eva.state import LATER, State
 from engine.prompt import Field, Offer, OneOf, Prompt, Seats, Table, Text
-from engine.record import Entry, Why
+from engine.record import Entry, Why, entry_of
 
+Plain = Any
 Makers = Iterator[Prompt]
+Fits = Callable[[Mapping[str, Plain]], bool]
 LIVING = (living,)
 
 
@@ -126,7 +129,8 @@ def offers(state: State, row: Row, by: int | None) -> Makers:
         fields.append(("pick", OneOf(tuple(Offer(word) for word in words))))
         if not words:
             return
-    yield Prompt(step_of(row), row.skill, by, tuple(fields), frozenset(maybe), row.drawn, row.name, told=row.told)
+    whole = fitting(state, row, by)
+    yield Prompt(step_of(row), row.skill, by, tuple(fields), frozenset(maybe), row.drawn, row.name, told=row.told, fits=whole)
     if "to" in maybe and row.pick:
         yield Prompt(step_of(row), row.skill, by, line=row.name, title="放弃", told=row.told)
 
@@ -135,7 +139,22 @@ def draw(state: State, row: Row, by: int | None) -> Makers:
     """A <强制> choice that the 导演 draws (R23), while there is anybody to draw."""
     field = Seats(targets(state, row, by), several=True)
     if field.possible():
-        yield Prompt(step_of(row), row.skill, by, (("drawn", field),), must=True, line=row.name, title="抽取", told=row.told)
+        whole = fitting(state, row, by)
+        yield Prompt(step_of(row), row.skill, by, (("drawn", field),), must=True, line=row.name, title="抽取", told=row.told, fits=whole)
+
+
+def fitting(state: State, row: Row, by: int | None) -> Fits | None:
+    """What the fields alone don't settle: a text that stands, one of `to` and `drawn`, and who speaks for a group or for nobody."""
+    if by is not None and not row.drawn and row.pick is not TEXT:
+        return None
+
+    def fits(raw: Mapping[str, Plain]) -> bool:
+        entry = entry_of(raw)
+        if shape(row, entry) is not None or (by is None and entry.by is not None and actor_forbidden(state, row, entry) is not None):
+            return False
+        return row.pick is not TEXT or pick_forbidden(state, row, entry) is None
+
+    return fits
 
 
 def targets(state: State, row: Row, by: int | None) -> tuple[Offer, ...]:
@@ -169,7 +188,8 @@ def by_table(state: State, row: Row) -> Makers:
     first = next(o.value for o in alive if o.ok)
     able = [n for n in range(1, len(state.seats) + 1) if may_hand_in(state, row, n, first)]
     if able:
-        yield Prompt(step_of(row), row.skill, None, (("votes", Table(dict.fromkeys(able, 1), alive)),), line=row.name, told=row.told)
+        votes = Table(dict.fromkeys(able, 1), alive)
+        yield Prompt(step_of(row), row.skill, None, (("votes", votes),), line=row.name, told=row.told, fits=fitting(state, row, None))
     for n in able:
         field = Seats(alive)
         yield Prompt(step_of(row), row.skill, n, (("to", field),), frozenset({"to"}), line=row.name, title="单票", told=row.told)

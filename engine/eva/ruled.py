@@ -71,6 +71,8 @@ def _set(state: State, n: int, key: str, value: Plain) -> State:
         return state._replace(持有者=n if value else None if state.持有者 == n else state.持有者)
     if key == "神眷者":
         return state._replace(神眷者=n if value else None if state.神眷者 == n else state.神眷者)
+    if key == "拓印技能":
+        return state.change(n, 拓印技能=value, 新拓印=None)
     if key == "限定已用":
         return state.change(n, 限定已用=tuple(value))
     return state.change(n, **{key: value})
