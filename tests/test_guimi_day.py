@@ -310,6 +310,17 @@ def test_黑夜女神_executed_takes_one_die_from_all_living_神边() -> None:
     assert by_night.verdicts() == ["illegal"] and owed(by_night) == []
 
 
+def test_the_roll_after_an_execution_is_nobodys() -> None:
+    """R33: neither the doubled dice of 命运女神 nor the narrowed ones of 宿命之环 in her map reach it."""
+    for kind in ("命运女神", "宿命之环"):
+        pollution = {"黑夜女神": 1, kind: 1}
+        first = [ruled(s1={"生命": 1, "精神污染": pollution}), ruled(s2={"理智": 12})]
+        for face in (1, 6):
+            table = told(first, [vote({2: [1, 1]}, 3), e("被动技能", 1, die=face)])
+            assert table.verdicts() == ["ok", "ok"], kind
+            assert table.seat(2)["理智"] == 12 - face
+
+
 def test_by_sanity_is_execution_too() -> None:
     table = told([ruled(s1={"理智": -3})], [ruled(s1={"理智": 3}), vote({2: [9, 9], 3: 1}, [1, 1, 1]), e("被动技能", 1, die=1)])
     assert table.seat(1)["死因"] == "理智" and table.verdicts() == ["ruled", "ok", "ok"]

@@ -63,7 +63,7 @@ def plan_of(desk: Desk, by: int, to: Sequence[int], rolls: Sequence[Roll], own: 
     """`own`: dice that a delivery doesn't reach (黄昏, 愚者's own two)."""
     if not rolls:
         return NO_DICE
-    has = desk.被动[by] if by else frozenset()
+    has = desk.被动[by] if by and (own or rolls[0].owner) else frozenset()  # R33: a roll for nobody is nobody's
     faces = tuple(None if own or not desk.交付 else delivered(desk, by, to, roll.owner) for roll in rolls)
     idle = all(face is not None or pointless(desk, roll) for face, roll in zip(faces, rolls, strict=True))
     return Plan(faces, faces.count(None) if 16 in has else 0, 9 in has, idle)
