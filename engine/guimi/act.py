@@ -14,7 +14,7 @@ from engine.guimi.names import CAMP, PLACE_OF, 变成, 造物主
 from engine.guimi.passive import PASSIVE
 from engine.guimi.public import PUBLIC
 from engine.guimi.sharing import SHARING
-from engine.guimi.skill import Act, Skill, Stored
+from engine.guimi.skill import X可变, Act, Skill, Stored
 from engine.guimi.state import Change, Desk, Seen, State, sealed
 from engine.guimi.values import add_weight, may_become
 from engine.guimi.work import reach_for
@@ -162,6 +162,8 @@ def chances(desk: Desk, what: Act, entry: Entry, told: Told) -> tuple[tuple[int,
     skill = what.skill
     plan = plan_of(desk, what.by, what.to, skill.rolls(desk, what), skill.own)
     faces = counted(plan, entry.die or (), told)
+    if skill.draws is X可变 and not any(desk.信仰[preacher] == 造物主 for preacher, _ in skill.sermons(desk, what)):
+        return faces, ()
     given = entry.drawn
     items = () if given is None else tuple(given) if isinstance(given, list | tuple) else (given,)
     return faces, drawn_of(lambda got: skill.draws(desk, what, got), items, skill.draw_cite)
