@@ -40,6 +40,11 @@ def test_skills_of_others_wrong_phases_and_stray_keys_are_illegal() -> None:
     assert g.phase("第1夜").entries[0][1].rule[0] == "EVA/牧师/侦测"
 
 
+def test_a_missing_word_and_an_unknown_one_are_told_apart() -> None:
+    g = game(D1, "第1夜: 探查 14>3; 探查 14>3 别的; 探查 14>3 阵营")
+    assert [r.why[0].code for _, r in g.last.entries[:2]] == ["未写选择", "不认识的选择"] and g.verdicts[2] == "ok"
+
+
 def test_挂机_and_out_roles_choose_nothing() -> None:
     g = game("第1天: 藏匿 >9", "第1夜: 突击 3>2", EMPTY, "第2夜: 侦测 2>5; 安葬 1; 挂机 >1; 安葬 1>2")
     assert g.verdicts == ["illegal", "ok", "ok", "illegal"]

@@ -183,7 +183,9 @@ def pick_forbidden(state: State, row: Row, entry: Entry) -> Illegal | None:
     if row.pick is TEXT:
         return None if entry.pick is None else text_forbidden(entry)
     declined = entry.to is None and entry.pick is None
-    return None if not row.pick or declined or entry.pick in row.pick else no("不认识的选择", pick=entry.pick)
+    if not row.pick or declined or entry.pick in row.pick:
+        return None
+    return no("未写选择", words=row.pick) if entry.pick is None else no("不认识的选择", pick=entry.pick)
 
 
 def text_forbidden(entry: Entry) -> Illegal | None:
