@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 
 from companion import terminal
 from companion.commands import COMMANDS
@@ -37,6 +38,12 @@ class Lazy(click.Group):
             hint = f"是不是 {near[0]}？" if near else "可用的命令见 yuanzun --help。"
             raise Stop(f"没有“{terminal.clean(args[0])}”这个命令。{hint}")
         return super().resolve_command(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands, from the list: no module is imported for a Tab."""
+        if incomplete.startswith("-"):
+            return super().shell_complete(ctx, incomplete)
+        return [CompletionItem(name, help=text) for name, (_, text) in COMMANDS.items() if name.startswith(incomplete)]
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         formatter.write("用法：yuanzun 命令 [选项] …\n")

@@ -126,7 +126,18 @@ class Readable:
             parts.append("抽到 " + clean(shown(raw["drawn"])))
         if isinstance(entry.votes, Mapping):
             parts.append("票 " + (" ".join(f"{k}→{clean(shown(v))}" for k, v in entry.votes.items()) or "无人投"))
+        if isinstance(raw.get("set"), Mapping):
+            parts.append("；".join(self.made(seat, fields) for seat, fields in raw["set"].items()))
         return " ".join(parts)
+
+    def made(self, seat: Plain, fields: Plain) -> str:
+        """`3号 顶层 影妖，已封印 妖众`: what a 裁定 makes of a seat."""
+        stands = (
+            "，".join(f"{clean(self.book.field(str(k)))} {clean(shown(plain(v)))}" for k, v in fields.items())
+            if isinstance(fields, Mapping)
+            else ""
+        )
+        return f"{self.seat(seat)} {stands}".rstrip()
 
     def rules(self, rule: Sequence[str], told: set[str] | None = None) -> str:
         """`〔封妖/R36：我们的话〕`: all the rules, with the text of the last, the most particular one (once, where `told` is kept)."""
@@ -214,6 +225,15 @@ def _verdict(replay: Replay, name: str, count: int) -> str:
     return f"{name + '：' if name else ''}{paint(VERDICTS[answer.verdict], how)}{number}{tail}"
 
 
+def fate_json(replay: Replay, seat: int) -> list[dict[str, Plain]]:
+    """The same as `fate`, as data: what bore on a seat, in order."""
+    if replay.game is None or replay.closed is None:
+        return []
+    texts = book(replay.answer.game)
+    events = (event for event in replay.game.events(replay.closed) if event.seat == seat)
+    return [{"phase": e.phase, "text": texts.why(e.why), "rule": [rule_of(replay.answer.game, c) for c in e.cite]} for e in events]
+
+
 def fate(replay: Replay, seat: int) -> list[str]:
     """What bore on a seat through the game: what aimed at it, what prevented it, by which rule; and how it stands."""
     words = Readable(replay)
@@ -231,6 +251,6 @@ def fate(replay: Replay, seat: int) -> list[str]:
         lines.append("  没有什么落到这个座位上。")
     if replay.answer.phases:
         state = replay.answer.phases[-1].seats.get(seat, {})
-        shape = "，".join(f"{k} {shown(plain(v))}" for k, v in state.items())
+        shape = "，".join(f"{words.book.field(k)} {shown(plain(v))}" for k, v in state.items())
         lines.append(f"  {replay.answer.phases[-1].name}结束时：{shape}")
     return lines

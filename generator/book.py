@@ -120,6 +120,10 @@ class Book:
             return str(self.role(name).get("text", key))
         return (self.place(name) or key) if kind == "规则书" else key
 
+    def field(self, name: str) -> str:
+        """A field of a seat as people call it (look.toml [page] labels): top -> 顶层."""
+        return str(table(self.id, "look").get("page", {}).get("labels", {}).get(name, name))
+
     def role(self, name: str) -> Mapping[str, Plain]:
         """texts of a role or aux card: text, short, glyph …; {} where there is none."""
         found = table(self.id, "roles").get(name) or table(self.id, "aux").get(name) or {}

@@ -244,3 +244,33 @@ def test_an_error_cannot_write_on_the_terminal(capsys: Caught) -> None:
     assert run(["deal", "\x1b[31m\u202e封妖"]) == 2
     said = capsys.readouterr().err
     assert "\x1b[31m\u202e" not in said and "\\u202e" in said
+
+
+def test_a_shell_is_told_every_command_without_importing_one(capsys: Caught) -> None:
+    done = spawned(COMP_WORDS="yuanzun ", COMP_CWORD="1", _YUANZUN_COMPLETE="bash_complete")
+    assert {line.partition(b",")[2].decode() for line in done.stdout.splitlines()} == set(commands.COMMANDS)
+    done = spawned(COMP_WORDS="yuanzun check --w", COMP_CWORD="2", _YUANZUN_COMPLETE="zsh_complete")
+    assert b"--why" in done.stdout
+    for shell in ("bash", "zsh", "fish"):
+        assert run(["completion", shell]) == 0
+        assert "_YUANZUN_COMPLETE" in capsys.readouterr().out
+
+
+def test_the_json_of_why_tells_what_the_words_tell(tmp_path: Path, capsys: Caught) -> None:
+    record = load(next(iter(case_files())))["record"]
+    path = tmp_path / "r.json"
+    path.write_text(json.dumps(record), "utf-8")
+    assert run(["check", str(path), "--why", "1"]) == 1
+    told = capsys.readouterr().out
+    assert run(["check", str(path), "--why", "1", "--json"]) == 1
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["why"] and all(event["text"] in told for event in answer["why"])
+
+
+def test_a_ruling_from_outside_says_what_it_set(tmp_path: Path, capsys: Caught) -> None:
+    record = load(next(iter(case_files())))["record"]
+    record["log"][0]["do"].append({"skill": "裁定", "set": {3: {"status": "镇压"}}, "note": "错叫"})
+    path = tmp_path / "r.json"
+    path.write_text(json.dumps(record), "utf-8")
+    run(["check", str(path)])
+    assert "裁定 3号 状态 镇压" in capsys.readouterr().out

@@ -23,4 +23,5 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "verify-deal": ("proof", "核对公证，按种子重发一遍来比"),
     "forget": ("keep", "删掉本机记着的日志、纸包和密钥"),
     "config": ("keep", "看设置和来处"),
+    "completion": ("completion", "让命令行按 Tab 补全"),
 }

@@ -44,7 +44,8 @@ def _check(name: str, as_json: bool, seat: int | None, everything: bool) -> int:
         result = examine(document.data)
         status = max(status, report.STATUS[result.answer.verdict])
         if as_json:
-            terminal.answer(report.answer_json(result, document.where))
+            told = {"why": report.fate_json(result, seat)} if seat is not None else {}
+            terminal.answer(report.answer_json(result, document.where) | told)
             continue
         for notice in document.notices:
             terminal.say(notice)
