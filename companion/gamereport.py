@@ -11,7 +11,8 @@ from typing import Any
 from companion.page import words
 from companion.page.desk import opened
 from companion.page.look import View, look
-from companion.page.views import dealt, done
+from companion.page.seats import dealt
+from companion.page.views import done
 from engine.paper import Block, Heading, Para, Rows, Sheet
 from generator.book import shown
 

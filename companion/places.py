@@ -44,3 +44,8 @@ def keys() -> Path:
 
 def packs() -> Path:
     return private(data_folder() / "packs")
+
+
+def compiled() -> Path:
+    """What is worked out once and may be thrown away at any time."""
+    return private(data_folder() / "compiled")

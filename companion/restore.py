@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from companion import keyring, places, recordfile
 from companion.journal import Busy, Journal, remembered
 from companion.page.words import word
-from companion.table import journal_for
 from engine.deal import Impossible, Refused
 from engine.games import game_named, names
 from engine.record import normal
@@ -67,6 +66,8 @@ def begin(record: Plain) -> Journal:
     data = _checked(record)
     game = game_named(data["game"])
     assert game is not None
+    from companion.table import journal_for
+
     try:
         return journal_for(places.journals(), game, data, now())
     except Busy as busy:

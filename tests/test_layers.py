@@ -87,6 +87,16 @@ def test_files_and_functions_of_the_engine_stay_small() -> None:
                 assert size <= 40, f"{file.relative_to(ROOT)}: {node.name} has {size} lines"
 
 
+def test_files_of_the_page_stay_small() -> None:
+    for file in [*sources("companion/page"), *sources("companion/web"), ROOT / "companion" / "guard.py", ROOT / "companion" / "restore.py"]:
+        lines = file.read_text("utf-8").count("\n")
+        assert lines <= 400, f"{file.relative_to(ROOT)} has {lines} lines"
+        for node in ast.walk(parsed(file)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                size = (node.end_lineno or node.lineno) - node.lineno + 1
+                assert size <= 40, f"{file.relative_to(ROOT)}: {node.name} has {size} lines"
+
+
 def test_every_text_file_says_its_encoding() -> None:
     for package in LAYERS:
         for file in sources(package):

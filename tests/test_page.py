@@ -355,7 +355,7 @@ def _bare(drawn: dict[str, object]) -> dict[str, object]:
     call["form"] = {**page.views.form(view, 0, prompt, {}), "fields": [{**drawn, "key": "to"}]}
     common = {"error": "", "given": {}, "refusal": None, "stale": False, "site": page.SITE, "theme": "auto", "path": "/"}
     more = {"fresh": lambda: "x", "f": page.views.frame(view), "call": call, "strip": [], "spot": {}, "anytime": [], "demands": []}
-    return {**common, **more, "seats": page.views.seats(view), "recent": []}
+    return {**common, **more, "seats": page.seats.ring(view), "recent": []}
 
 
 # --- every game: whole games by taps
@@ -428,7 +428,7 @@ def test_saved_and_restored_after_every_tap_is_never_having_stopped(name: str) -
 def test_no_game_is_named_in_the_companion() -> None:
     words = {word for pair in names() for word in pair}
     found = []
-    for path in [*(ROOT / "companion" / "page").glob("*.py"), ROOT / "companion" / "web.py", ROOT / "companion" / "guard.py"]:
+    for path in [*(ROOT / "companion" / "page").glob("*.py"), *(ROOT / "companion" / "web").glob("*.py"), ROOT / "companion" / "guard.py"]:
         body = path.read_text("utf-8")
         found += [(path.name, word) for word in words if re.search(rf"(?<![A-Za-z]){word}(?![A-Za-z])", body)]
     for path in (ROOT / "templates" / "page").glob("*.html"):
@@ -444,7 +444,11 @@ def test_every_word_the_pages_ask_for_is_there() -> None:
     asked: set[str] = set()
     for path in (ROOT / "templates" / "page").glob("*.html"):
         asked |= set(re.findall(r"w\('([^']+)'(?:[,)])", path.read_text("utf-8")))
-    for path in [*(ROOT / "companion" / "page").glob("*.py"), *(ROOT / "companion").glob("*.py")]:
+    for path in [
+        *(ROOT / "companion" / "page").glob("*.py"),
+        *(ROOT / "companion" / "web").glob("*.py"),
+        *(ROOT / "companion").glob("*.py"),
+    ]:
         asked |= set(re.findall(r'(?:word|refused|Unfilled)\("([^"]+)"', path.read_text("utf-8")))
     assert {a for a in asked if not a.endswith("_")} <= known
 

@@ -358,7 +358,7 @@ def test_nothing_runs_off_the_page_and_targets_are_large(size: Mapping[str, int]
 
 
 def test_contrast_is_enough_by_night_and_by_day() -> None:
-    css = (Path(web.__file__).parent.parent / "templates" / "page" / "static" / "page.css").read_text("utf-8")
+    css = (Path(__file__).parent.parent / "templates" / "page" / "static" / "page.css").read_text("utf-8")
     for block in re.findall(r"\{(--bg:[^}]*)\}", css):
         tone = dict(re.findall(r"--([\w-]+):(#[0-9a-f]{6})", block))
         for front, back, least in (

@@ -619,6 +619,32 @@ def test_a_thousand_headers_or_a_bare_socket_do_not_hurt(tmp_path: Path) -> None
         assert process.wait(5) in (0, 130)
 
 
+FIRST = """
+import asyncio, sys
+from pathlib import Path
+from companion import restore, web
+host = web.Host(restore.from_file(Path(sys.argv[1])) if len(sys.argv) > 1 else None)
+host.answered = lambda: None
+app = web.app(host, ["here:1"])
+async def send(message):
+    if message["type"] == "http.response.start":
+        assert message["status"] == 200
+scope = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": [(b"host", b"here:1")]}
+asyncio.run(app(scope, None, send))
+print(*sorted({name.partition(".")[0] for name in sys.modules}))
+"""
+
+
+@pytest.mark.parametrize("opened", [True, False])
+def test_the_first_page_loads_nothing_that_it_does_not_show(tmp_path: Path, opened: bool) -> None:
+    record = [str(_record_file(tmp_path))] if opened else []
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", FIRST, *record], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=30)
+    assert done.returncode == 0, done.stderr
+    heavy = {"starlette", "anyio", "python_multipart", "cryptography", "reportlab", "PIL", "zxingcpp", "qrcode", "pypdfium2", "numpy"}
+    assert not heavy & set(done.stdout.split())
+
+
 def test_help_and_errors_of_the_command(tmp_path: Path) -> None:
     environment = {**os.environ, "YUANZUN_DATA": str(tmp_path)}
     for arguments, status in (["missing.yaml"], 5), (["--port", "99999"], 2), (["--help"], 0):

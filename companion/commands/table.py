@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import click
@@ -18,6 +19,7 @@ PORT = 8627
 @click.option("--no-browser", "quiet", is_flag=True, help="不打开浏览器，只显示地址")
 @click.option("--lan", is_flag=True, help="让同一网络的手机也能用：显示一次性门票；普通 http 可能被人听到")
 def command(record: str | None, port: int | None, quiet: bool, lan: bool) -> int:
+    gc.disable()  # nothing to collect while modules load; on again once the first page is out
     from companion import web
     from companion.restore import NoTable
 

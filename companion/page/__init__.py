@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
-from companion.page import forms, html, moves, views, words
+from companion.page import forms, html, moves, seats, views, words
 from companion.page.desk import Desk, fold, folded, opened
 from companion.page.look import View, look, to_order, warm
 from companion.page.moves import Move
@@ -71,7 +71,7 @@ def _draw(name: str, view: View, request: Request, /, **values: Any) -> str:
 
 def _main(view: View, request: Request, extra: Mapping[str, Plain]) -> str:
     query = {**request.query, **extra.get("query", {})}
-    side = {"seats": views.seats(view), "recent": views.log(view, 1)}
+    side = {"seats": seats.ring(view), "recent": views.log(view, 1)}
     rest = {k: v for k, v in extra.items() if k != "query"}
     if view.replay.answer.errors and view.replay.state is None:
         faults = [{"at": f.at, "why": view.texts.why(f.why)} for f in view.replay.answer.errors]
@@ -98,7 +98,7 @@ def _walk(view: View, request: Request, extra: Mapping[str, Plain]) -> str:
     wanted = request.query.get("seat", "")
     left = [s for s in asked if s not in view.desk.draft and sum(o.ok for o in asked[s]) != 1]
     here = int(wanted) if wanted.isdigit() and int(wanted) in asked else (left[0] if left else 0)
-    ring = views.seats(view)
+    ring = seats.ring(view)
     for seat in ring:
         seat["badges"] = ["✓"] if seat["seat"] not in left else []
     offers = [
@@ -131,15 +131,15 @@ def _show(view: View, request: Request, extra: Mapping[str, Plain]) -> str:
 
 def _seat(view: View, request: Request, extra: Mapping[str, Plain]) -> str:
     number = int(request.path.split("/")[2])
-    held = views.held(view, number) if request.query.get("reveal") == "1" else None
-    return _draw("seat", view, request, seat=views.seat(view, number), held=held, **extra)
+    held = seats.held(view, number) if request.query.get("reveal") == "1" else None
+    return _draw("seat", view, request, seat=seats.one(view, number), held=held, **extra)
 
 
 def _hand(view: View, request: Request, extra: Mapping[str, Plain]) -> str:
     asked = request.query.get("seat", "")
     number = int(asked) if asked.isdigit() and 1 <= int(asked) <= view.desk.size else 0
-    fields = views.settable(view, number) if number else []
-    return _draw("hand", view, request, number=number, fields=fields, words_=list(view.game.words), seats=views.seats(view), **extra)
+    fields = seats.settable(view, number) if number else []
+    return _draw("hand", view, request, number=number, fields=fields, words_=list(view.game.words), seats=seats.ring(view), **extra)
 
 
 def _undo(view: View, request: Request, extra: Mapping[str, Plain]) -> str:
@@ -150,14 +150,14 @@ def _undo(view: View, request: Request, extra: Mapping[str, Plain]) -> str:
 PAGES: dict[str, Callable[[View, Request, Mapping[str, Plain]], str]] = {
     "/": _main,
     "/walk": lambda v, r, x: _walk(v, r, x) if to_order(v.game, v.desk.record()) and not v.desk.leaves else _main(v, r, x),
-    "/ring": lambda v, r, x: _draw("ring", v, r, seats=views.seats(v), **x),
+    "/ring": lambda v, r, x: _draw("ring", v, r, seats=seats.ring(v), **x),
     "/log": lambda v, r, x: _draw(
         "log", v, r, phases=views.log(v), notes=[n for n in str(v.desk.head.get("note") or "").split("\n") if n], **x
     ),
     "/rule": _rule,
     "/show": _show,
     "/more": lambda v, r, x: _draw("more", v, r, **x),
-    "/people": lambda v, r, x: _draw("people", v, r, seats=views.seats(v), **x),
+    "/people": lambda v, r, x: _draw("people", v, r, seats=seats.ring(v), **x),
     "/summary": lambda v, r, x: _draw("summary", v, r, text=views.summary(v), **x),
     "/hand": _hand,
     "/undo": _undo,
@@ -187,7 +187,7 @@ def _seat_path(path: str, size: int) -> bool:
 def _get(view: View, request: Request, extra: Mapping[str, Plain]) -> tuple[str, int]:
     if _seat_path(request.path, view.desk.size):
         if request.path.endswith("/peek"):
-            return html.page("peek", held=views.held(view, int(request.path.split("/")[2]))), 200
+            return html.page("peek", held=seats.held(view, int(request.path.split("/")[2]))), 200
         return _seat(view, request, extra), 200
     page = PAGES.get(request.path)
     if page is None:

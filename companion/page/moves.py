@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.page import forms, views, words
+from companion.page import forms, seats, views, words
 from companion.page.desk import Desk, Event, back
 from companion.page.look import View, attempt, look, may_close, to_order
 from engine.deal import Refused
@@ -265,7 +265,7 @@ def hand(desk: Desk, form: Form) -> Move:
     if not seat.isdigit() or not 1 <= int(seat) <= desk.size:
         return refused("表单不认识", value=seat[:20])
     change: dict[str, Plain] = {}
-    for field_ in views.settable(view, int(seat)):
+    for field_ in seats.settable(view, int(seat)):
         value = _set_value(field_["kind"], form, "set." + str(field_["name"]))
         now = _set_value(
             field_["kind"], {"was": ["1" if field_["on"] else ""] if field_["kind"] == "flag" else [str(field_["value"])]}, "was"

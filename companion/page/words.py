@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from companion.page.look import View
@@ -18,7 +18,7 @@ Plain = Any
 
 @cache
 def _words() -> Mapping[str, str]:
-    return tomllib.loads(files("templates").joinpath("page", "words.toml").read_text("utf-8"))
+    return tomllib.loads((Path(__file__).parent.parent.parent / "templates" / "page" / "words.toml").read_text("utf-8"))
 
 
 def word(code: str, **values: object) -> str:

@@ -1,0 +1,90 @@
+"""The table that is open. One process, one table at a time, one writer: what changes something is taken one after the other."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import threading
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from companion import page, restore
+from companion.guard import Tickets
+from companion.journal import Journal
+from companion.page import html
+
+Plain = Any
+
+
+class Host:
+    """The table that is open, and what belongs to this run of the server."""
+
+    def __init__(self, journal: Journal | None = None, lan: Sequence[str] = (), tickets: Tickets | None = None) -> None:
+        self.lock = asyncio.Lock()
+        self.tickets = tickets or Tickets(False)
+        self.lan = tuple(lan)
+        self.names: tuple[str, ...] = ()
+        self.journal: Journal | None = None
+        self.desk = page.Desk()
+        self.notices: list[str] = []
+        self.cold = True
+        if journal is not None:
+            self.take(journal)
+
+    def take(self, journal: Journal) -> None:
+        """Open this table instead of the one before."""
+        if self.journal is not None:
+            self.journal.close()
+        self.journal = journal
+        self.desk = page.folded(journal.events, page.opened(journal.first["record"]))
+        self.notices = list(journal.notices)
+        self.cold = True
+
+    def leave(self) -> None:
+        if self.journal is not None:
+            self.names = tuple(n for n in self.desk.names if n)
+            self.journal.close()
+        self.journal, self.desk = None, page.Desk()
+
+    def keep(self, events: Sequence[Mapping[str, Plain]]) -> None:
+        """Make events durable, one line each. Raises OSError, Stale: then those that were not written have not happened."""
+        assert self.journal is not None
+        for event in events:
+            self.journal.append(event, expected_seq=self.desk.seq, time=restore.now())
+            self.desk = page.fold(self.desk, self.journal.events[-1])
+            self.cold = self.cold or event["do"] == "setup"
+
+    def answered(self) -> None:
+        """A page has gone out: while it is read, get ready what the next one will need."""
+        if self.cold:
+            self.cold = False
+            threading.Thread(target=_warmed, args=(self.desk,), daemon=True).start()
+
+    def site(self) -> dict[str, Plain]:
+        return {
+            "lan": bool(self.lan),
+            "report": _has("companion.gamereport"),
+            "codes": True,
+            "key": True,
+            "notices": self.notices,
+            "word": self.journal.word if self.journal else "",
+        }
+
+
+def _warmed(desk: page.Desk) -> None:
+    with contextlib.suppress(Exception):  # whatever is wrong with a record is told where it is asked for
+        page.warm(desk)
+        html.warm()
+        from companion.web import rooms
+
+        assert rooms
+    gc.enable()
+
+
+@lru_cache(maxsize=8)
+def _has(module: str) -> bool:
+    from importlib.util import find_spec
+
+    return find_spec(module) is not None
