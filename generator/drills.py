@@ -16,8 +16,9 @@ from engine.record import Phase, Record, entry_of, normal, record_of
 from engine.replay import PhaseAnswer, Ruling, replay
 
 Plain = Any
+Seats = Mapping[int, Mapping[str, Plain]]
+SIDES = ("camp", "side", "kind", "阵营")
 ILLEGAL = "不合规则"
-NEEDS = "还缺内容"
 BROKEN = (AssertionError, LookupError, RuntimeError, TypeError, AttributeError, ValueError)  # without a rule a game may be nonsense
 _ALONE = RLock()
 _asked: list[str] = []  # the rule thought away just now
@@ -44,10 +45,11 @@ class Night:
 
 @dataclass(frozen=True, slots=True)
 class Drill:
-    """record: as plain data, its last phase is the question. before: the seats as they stood; answer: of the last phase."""
+    """record: as plain data, its last phase is the question. before, table: the seats and the table as they stood; answer: of it."""
 
     record: Mapping[str, Plain]
-    before: Mapping[int, Mapping[str, Plain]]
+    before: Seats
+    table: Mapping[str, Plain]
     answer: PhaseAnswer
     matters: tuple[Matter, ...]
     night: Night | None = None
@@ -156,14 +158,15 @@ def _compared(apart: Apart, old: Any, new: Any, told: Callable[[str], object]) -
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Where a phase begins. data: the record up to it; before: the seats as they stand."""
+    """Where a phase begins. data: the record up to it; before, table: the seats and the table as they stand."""
 
     game: Game
     data: Mapping[str, Plain]
     record: Record
     head: Any  # the game, opening where this phase begins
     name: str
-    before: Mapping[int, Mapping[str, Plain]]
+    before: Seats
+    table: Mapping[str, Plain]
 
     def asked(self, do: Sequence[Mapping[str, Plain]], whole: bool = False) -> Drill | None:
         """These entries as the question, with the rules that matter in it.
@@ -178,8 +181,8 @@ class Moment:
             return None
         last = done.answer.phases[-1]
         consulted = [apart for apart in aparts(self.game) if apart.name in used]
-        matters = tuple(m for apart in consulted if (m := _matter(self.head, alone, last, apart)) is not None)
-        return Drill(self._with(do), self.before, last, matters)
+        matters = tuple(m for apart in consulted if (m := matter(self, alone, last, apart)) is not None)
+        return Drill(self._with(do), self.before, self.table, last, matters)
 
     def _alone(self, do: Sequence[Mapping[str, Plain]]) -> Record:
         at = len(self.record.log)
@@ -200,8 +203,8 @@ def moment_of(game: Game, data: Mapping[str, Plain]) -> Moment | None:
     closed = done.closed if log else game.open(record)
     if log and game.late(closed, len(log) - 1):
         return None
-    before = answer.phases[-1].seats if answer.phases else {}
-    return Moment(game, data, record, _Head(game, closed), game.phase_after(log[-1].name if log else None), before)
+    before, table = (answer.phases[-1].seats, answer.phases[-1].table) if answer.phases else ({}, {})
+    return Moment(game, data, record, _Head(game, closed), game.phase_after(log[-1].name if log else None), before, table)
 
 
 def drill_of(game: Game, data: Mapping[str, Plain]) -> Drill | None:
@@ -217,16 +220,16 @@ def _asked_of(game: Game, data: Mapping[str, Plain]) -> Drill | None:
     return moment.asked(last["do"]) if moment is not None and moment.name == last["phase"] else None
 
 
-def _matter(head: Any, alone: Record, last: PhaseAnswer, apart: Apart) -> Matter | None:
+def matter(moment: Moment, alone: Record, last: PhaseAnswer, apart: Apart) -> Matter | None:
     """Does this rule matter in the last phase? The phases before were played with it."""
     try:
         with without(apart):
-            other = replay(head, alone)
+            other = replay(moment.head, alone)
     except BROKEN:
         return None  # a game without this rule cannot even be carried out: no lesson
     if not other.answer.phases:
         return None
-    found = tuple(_differences(last, other.answer.phases[-1]))
+    found = tuple(_differences(last, other.answer.phases[-1], moment.before))
     return Matter(apart, found) if found else None
 
 
@@ -243,25 +246,26 @@ class _Head:
         return self._closed
 
 
-def _differences(with_it: PhaseAnswer, without_it: PhaseAnswer) -> Iterator[tuple[str, Plain, Plain]]:
-    """What differs, most telling first: winner, announcements, results, seats."""
+def _differences(with_it: PhaseAnswer, without_it: PhaseAnswer, before: Seats) -> Iterator[tuple[str, Plain, Plain]]:
+    """What differs, most telling first: winner, announcements, results, seats. A side that stood before is no answer of this phase."""
     if with_it.winner != without_it.winner:
         yield "胜者", with_it.winner, without_it.winner
     for key in with_it.announce:
         if with_it.announce[key] != without_it.announce.get(key):
             yield key, with_it.announce[key], without_it.announce.get(key)
     for number, ((entry, one), (_, two)) in enumerate(zip(with_it.entries, without_it.entries, strict=True), 1):
-        if (one.verdict, one.result) != (two.verdict, two.result):
+        if (one.verdict, one.result) != (two.verdict, two.result) and two.verdict != "needs":
             yield f"第 {number} 条 {entry.skill}", _said(one), _said(two)
     for seat, state in with_it.seats.items():
         other = without_it.seats.get(seat, {})
         for key, value in state.items():
-            if value != other.get(key):
+            told = key in SIDES and before.get(seat, {}).get(key) == value
+            if value != other.get(key) and not told:
                 yield f"{seat}号 {key}", value, other.get(key)
 
 
 def _said(ruling: Ruling) -> Plain:
-    return {"illegal": ILLEGAL, "needs": NEEDS}.get(ruling.verdict, ruling.result)
+    return ILLEGAL if ruling.verdict == "illegal" else ruling.result
 
 
 def told(answer: PhaseAnswer, what: str) -> Plain:

@@ -110,7 +110,7 @@ def test_what_is_watched_is_what_matters(name: str, players: int) -> None:
     assert game is not None
     for moment, first, _ in drillsearch.moments(game, drillsearch.dealt(game, {"players": players}, Stream(b"w1")), Stream(b"x1")):
         alone = moment._alone(first.record["log"][-1]["do"])
-        whole = [m for apart in drills.aparts(game) if (m := drills._matter(moment.head, alone, first.answer, apart)) is not None]
+        whole = [m for apart in drills.aparts(game) if (m := drills.matter(moment, alone, first.answer, apart)) is not None]
         assert [m.apart.name for m in first.matters] == [m.apart.name for m in whole]
 
 

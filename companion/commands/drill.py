@@ -118,7 +118,7 @@ def quiz(teacher: Teacher, made: list[drills.Drill]) -> int:
         for line in teacher.lines(n, drill):
             terminal.out(line)
         for what, truth in teacher.asked(drill):
-            sys.stdout.write(f"{what}？ ")
+            sys.stdout.write(f"{teacher.what(what)}？ ")
             sys.stdout.flush()
             typed = sys.stdin.readline()
             if not typed:
