@@ -92,7 +92,10 @@ def ruling_plain(texts: Book, ruling: Ruling) -> dict[str, Plain]:
 
 
 def announced(game_id: str, announce: Mapping[str, Plain]) -> list[dict[str, str]]:
-    """What to read aloud, key by key, in the words of the game's calls.toml (宣布/<key>, 宣布/<key>/空), else key and value."""
+    """What to read aloud, key by key, in the words of the game's calls.toml, else key and value.
+
+    宣布/<key>, 宣布/<key>/空 for nobody, 宣布/<key>/<word> for one word; 宣布/<key>/项: how one row of a list of maps is said.
+    """
     calls = table(game_id, "calls")
     out = []
     for key, value in announce.items():
@@ -100,6 +103,9 @@ def announced(game_id: str, announce: Mapping[str, Plain]) -> list[dict[str, str
         text = calls.get(f"宣布/{key}/空") if empty else calls.get(f"宣布/{key}")
         if text is None and not empty and isinstance(value, str):
             text = calls.get(f"宣布/{key}/{value}")
+        row = calls.get(f"宣布/{key}/项")
+        if row and not empty:
+            value = [filled(str(row), item.items()) for item in value]
         said = filled(str(text), (("value", value), (key, value))) if text else f"{key}：{_listed(value)}"
         out.append({"key": str(key), "say": said})
     return out
