@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from companion import dealing, keyring, packs, places, terminal
+from companion.safefile import folder as made_folder
 from companion.safefile import write_bytes, write_text
 from companion.stop import UNUSABLE, Stop
 from engine.deal import Impossible, Refused
@@ -98,7 +99,7 @@ def done(index: Path, folder: Path) -> set[int]:
 
 def run(game: Game, source: dealing.Source, how: packing.Manner, folder: Path, count: int, as_json: bool) -> int:
     """Print `count` packs into the folder, with an index."""
-    folder.mkdir(parents=True, exist_ok=True)
+    made_folder(folder)
     master = plan(folder, {"game": game.id, "wish": source.wish, "words": source.words, "how": repr(how), "count": count})
     index = folder / "index.csv"
     finished = done(index, folder)

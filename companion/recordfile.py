@@ -18,6 +18,8 @@ import yaml
 from yaml._yaml import CParser  # libyaml: every wheel of PyYAML has it
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
+from companion.safefile import read_bytes
+
 Plain = Any
 Place = tuple[int, int]
 LARGEST = 2_000_000  # bytes of a record file; a long evening takes 50,000
@@ -31,11 +33,12 @@ _WORDS: dict[str, Plain] = {"true": True, "false": False, "null": None, "~": Non
 
 
 class Unreadable(Exception):
-    """A file or text that is no record at all. `line` and `column` count from 1; 0 where the file has no places."""
+    """A file or text that is no record at all. `line` and `column` count from 1; 0 where the file has no places. `name`: of the file."""
 
-    def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
+    def __init__(self, message: str, line: int = 0, column: int = 0, name: str = "") -> None:
         super().__init__(message)
         self.message = message
+        self.name = name
         self.line = line
         self.column = column
 
@@ -52,12 +55,19 @@ class Document:
 
 def read(path: Path) -> list[Document]:
     """All records of a file (only JSON Lines hold several). Raises OSError, or Unreadable."""
-    size = path.stat().st_size
-    if path.is_dir():
-        raise IsADirectoryError(21, "Is a directory", str(path))
-    if size > LARGEST * 8:
-        raise Unreadable(f"文件有 {size:,} 字节，太大，不会是一份记录。")
-    return of_bytes(path.read_bytes(), path.suffix.lower())
+    return of_bytes(read_bytes(path, LARGEST * 8), path.suffix.lower())
+
+
+def read_text(path: Path, most: int = LARGEST) -> str:
+    """A text file as people save one. Raises OSError, or Unreadable with its name."""
+    raw = read_bytes(path, most)
+    try:
+        if len(raw) > most:
+            raise Unreadable(f"文件超过 {most:,} 字节，太大。")
+        return text_of(raw)
+    except Unreadable as bad:
+        bad.name = bad.name or path.name
+        raise
 
 
 def of_bytes(raw: bytes, suffix: str = "") -> list[Document]:
@@ -72,7 +82,7 @@ def of_bytes(raw: bytes, suffix: str = "") -> list[Document]:
 def text_of(raw: bytes) -> str:
     """Bytes of a file as text: UTF-8 with or without a mark, or UTF-16 with one."""
     if len(raw) > LARGEST * 8:
-        raise Unreadable(f"内容有 {len(raw):,} 字节，太大，不会是一份记录。")
+        raise Unreadable(f"文件超过 {LARGEST * 8:,} 字节，太大，不会是一份记录。")
     if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
         try:
             return raw.decode("utf-16")
@@ -237,7 +247,7 @@ def _value(node: Node, depth: int) -> Plain:
     for key_node, value_node in node.value:
         key = _key(key_node)
         if str(key) in seen:
-            raise Unreadable(f"键“{key}”写了两次。", *_mark(key_node))
+            raise Unreadable(f"键“{str(key)[:40]}”写了两次。", *_mark(key_node))
         seen.add(str(key))
         if depth == 0 and key == "players" and isinstance(value_node, SequenceNode):
             out[key] = [_name(item) for item in value_node.value]
@@ -306,23 +316,21 @@ def _json(text: str, skipped: int, kind: str) -> Document:
     def pairs(items: list[tuple[str, Plain]]) -> dict[str, Plain]:
         out = dict(items)
         if len(out) != len(items):
-            names = [k for k, _ in items]
-            twice = next(k for k in names if names.count(k) > 1)
-            raise Unreadable(f"键“{twice}”写了两次。", skipped + 1, 1)
+            raise Unreadable(*_doubled(text, items, skipped))
         return out
 
     def whole(digits: str) -> int:
         if len(digits) > DIGITS:
-            raise Unreadable(f"数字有 {len(digits)} 位，太长。", skipped + 1, 1)
+            raise Unreadable(f"数字有 {len(digits)} 位，太长。", *_token(text, digits, skipped))
         return int(digits)
 
     def fraction(digits: str) -> float:
         if abs(found := float(digits)) < 10**DIGITS:
             return found
-        raise Unreadable(f"数字 {digits[:20]} 太大。", skipped + 1, 1)
+        raise Unreadable(f"数字 {digits[:20]} 太大。", *_token(text, digits, skipped))
 
     def never(word: str) -> Plain:
-        raise Unreadable(f"JSON 里不能写 {word}。", skipped + 1, 1)
+        raise Unreadable(f"JSON 里不能写 {word}。", *_token(text, word, skipped))
 
     try:
         data = json.loads(text, object_pairs_hook=pairs, parse_int=whole, parse_float=fraction, parse_constant=never)
@@ -332,6 +340,28 @@ def _json(text: str, skipped: int, kind: str) -> Document:
         raise Unreadable("嵌套太深。", skipped + 1, 1) from None
     _refuse_depth(data, skipped)
     return Document(data, lambda at: _find_json(text, at, skipped), kind)
+
+
+def _token(text: str, word: str, skipped: int) -> Place:
+    """Where this number or word stands."""
+    at = next((token.start() for token in _TOKEN.finditer(text) if token[0] == word), 0)
+    line, column = _place_in(text[:at])
+    return skipped + line, column
+
+
+def _doubled(text: str, items: list[tuple[str, Plain]], skipped: int) -> tuple[str, int, int]:
+    """Which key stands twice in one object, and where it does so again."""
+    names = [k for k, _ in items]
+    twice = next(k for k in names if names.count(k) > 1)
+    seen: set[tuple[str, ...]] = set()
+    again = 0
+    for path, offset in _json_places(text):
+        if tuple(path) in seen and path[-1] == twice:
+            again = offset
+            break
+        seen.add(tuple(path))
+    line, column = _place_in(text[:again])
+    return f"键“{twice[:40]}”写了两次。", skipped + line, column
 
 
 def _refuse_depth(data: Plain, skipped: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 from collections.abc import Callable, Mapping
@@ -12,6 +13,7 @@ from companion import prompting, report, shorthand
 from companion.journal import Busy, Journal
 from companion.live import Odd
 from companion.recordfile import Unreadable
+from companion.safefile import newest, reason
 from companion.terminal import clean, paint
 from engine.games import Game, game_named
 from engine.replay import Replay, examine
@@ -25,7 +27,7 @@ HELP = """\
 ? 现在可以记什么         ?? 连不能的和原因      看 3 说明 3 号的经过   局 看全场      完 存盘退出"""
 
 
-def _same(a: Plain, b: Plain) -> bool:
+def same_record(a: Plain, b: Plain) -> bool:
     """Are two records the same, however their keys are written?"""
     return _canonical(a) == _canonical(b)
 
@@ -43,18 +45,22 @@ def _name(game: Game, record: Mapping[str, Plain]) -> str:
 def journal_for(folder: Path, game: Game, record: Mapping[str, Plain], time: str = "") -> Journal:
     """The journal of a record: the one that began with it or that it was written from, else a new one. Raises Busy."""
     base = _name(game, record)
-    for path in sorted(folder.glob(base + "*.jsonl"), key=lambda p: p.stat().st_mtime, reverse=True):
+    unread = []
+    for path in newest(folder.glob(base + "*.jsonl")):
         try:
             journal = Journal.open(path)
-        except (Unreadable, OSError):
+        except (Unreadable, OSError) as bad:
+            unread.append(f"这副牌有一份日志读不了，没有动它：{path}（{bad.message if isinstance(bad, Unreadable) else reason(bad)}）")
             continue
-        if _same(journal.first["record"], record) or _same(journal.live.export(), record):
+        if same_record(journal.first["record"], record) or same_record(journal.live.export(), record):
             return journal
         journal.close()
     for number in range(1, 1000):
         path = folder / (f"{base}.jsonl" if number == 1 else f"{base}-{number}.jsonl")
-        if not path.exists():
-            return Journal.create(path, dict(record), time)
+        with contextlib.suppress(FileExistsError):
+            journal = Journal.create(path, dict(record), time)
+            journal.notices += unread
+            return journal
     raise Busy("这份记录的日志太多了，请用 yuanzun forget 清理。")
 
 

@@ -12,6 +12,8 @@ import click
 from companion import dealing, recordtext, terminal
 from companion.commands.deal import asked, single, wishes
 from companion.report import plain
+from companion.safefile import folder as made_folder
+from companion.safefile import wanted as wanted_file
 from companion.safefile import write_bytes, write_text
 from companion.stop import IMPOSSIBLE, UNFOUND, UNUSABLE, Stop
 from engine.deal import Impossible, Refused
@@ -107,6 +109,7 @@ def command(game: str, where: tuple[str, ...], extra: tuple[Path, ...], list_: b
         return 0
     if given["explain"]:
         return explained(found, given["explain"], where, extra, given["as_json"])
+    wanted_file(given["force"], given["bulk"])
     source = asked(found, given)
     wanted = scenario_of(found, source.wish, where, extra)
     for notice in wanted.model.notices:
@@ -133,7 +136,7 @@ def told(wanted: Scenario) -> None:
 def put(wanted: Scenario, source: dealing.Source, given: Mapping[str, Any]) -> int:
     folder: Path | None = given["output"]
     if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
+        made_folder(folder)
     deals = wanted.deals(dealing.stream_of(source.seed, source.words), given["tries"])
     count = given["count"]
     for number in range(count):
