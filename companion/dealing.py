@@ -141,7 +141,7 @@ def checked(found: Sequence[str]) -> list[str]:
 
 def roster_from(path: Path) -> Plain:
     """A roster from a file: a YAML or JSON list or map card -> count, or one card a line."""
-    text = recordfile.read_text(path, 1_000_000)
+    text = recordfile.text_in(path, 1_000_000)
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     if not any(sign in line for line in lines for sign in ":：[]{},") and not any(line.lstrip().startswith("- ") for line in lines):
         data: Plain = [word for line in lines for word in line.split()]

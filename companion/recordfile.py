@@ -58,7 +58,7 @@ def read(path: Path) -> list[Document]:
     return of_bytes(read_bytes(path, LARGEST * 8), path.suffix.lower())
 
 
-def read_text(path: Path, most: int = LARGEST) -> str:
+def text_in(path: Path, most: int = LARGEST) -> str:
     """A text file as people save one. Raises OSError, or Unreadable with its name."""
     raw = read_bytes(path, most)
     try:

@@ -76,9 +76,7 @@ def _millimetres(number: Plain) -> bool:
 def printers(data: Mapping[str, Plain], path: Path) -> dict[str, list[float]]:
     """The offsets of printers by name, from the table [printers] of a settings file."""
     found = data.get(PRINTERS, {})
-    fine = isinstance(found, dict) and all(
-        fits("offset", v) for v in found.values()
-    )
+    fine = isinstance(found, dict) and all(fits("offset", v) for v in found.values())
     if not fine:
         raise Stop(f"设置文件 {path} 里 [{PRINTERS}] 的写法不对：名字 = [右, 下]（毫米）。")
     return {str(k): [float(n) for n in v] for k, v in found.items()}

@@ -82,7 +82,7 @@ def one(game: Game, source: dealing.Source, quiet: bool = False) -> dict[str, Pl
         record, report = dealing.dealt(game, source)
     except Refused as no:
         texts = book(game.id)
-        lines = [f"  {terminal.clean(f.at)}：{terminal.clean(texts.why(f.why))}〔{rule_of(game.name, f.rule)}〕" for f in no.faults]
+        lines = [f"  {terminal.clean(f.at)}：{terminal.clean(texts.fault(f.why))}〔{rule_of(game.name, f.rule)}〕" for f in no.faults]
         raise Stop("\n".join(["这样发不了：", *lines]), UNUSABLE, "refused") from None
     except Impossible as no:
         lines = [f"  {terminal.clean(line)}" for line in dealing.reasons(game, no.conflict)]
@@ -179,7 +179,7 @@ def order(record: str, layers: tuple[str, ...], as_json: bool, output: str | Non
         done = arrange(data, given)
     except Refused as no:
         texts = book(game.id)
-        lines = [f"  {terminal.clean(texts.why(f.why))}〔{rule_of(game.name, f.rule)}〕" for f in no.faults]
+        lines = [f"  {terminal.clean(texts.fault(f.why))}〔{rule_of(game.name, f.rule)}〕" for f in no.faults]
         raise Stop("\n".join(["还排不了：", *lines]), UNUSABLE, "refused") from None
     put(done, output, force, as_json)
     return 0

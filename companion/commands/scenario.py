@@ -48,7 +48,7 @@ def scenario_of(game: Game, wish: Mapping[str, Plain], where: Sequence[str], ext
         raise Stop("\n".join(["条件读不懂：", *(terminal.clean(line) for line in bad.lines())]), UNUSABLE, "condition") from None
     except Refused as no:
         texts = book(game.id)
-        lines = [f"  {terminal.clean(f.at)}：{terminal.clean(texts.why(f.why))}〔{f.rule}〕" for f in no.faults]
+        lines = [f"  {terminal.clean(f.at)}：{terminal.clean(texts.fault(f.why))}〔{f.rule}〕" for f in no.faults]
         raise Stop("\n".join(["这样发不了：", *lines]), UNUSABLE, "refused") from None
     except Impossible as no:
         lines = [f"  {terminal.clean(line)}" for line in dealing.reasons(game, no.conflict)]
@@ -196,7 +196,7 @@ def explained(game: Game, name: str, where: Sequence[str], extra: Sequence[Path]
     faults = [f for f in game.faults(data) if not f.at.startswith("log")]
     if faults:
         raise Stop(
-            "\n".join(["这份记录的牌不能用：", *(f"  {terminal.clean(f.at)}：{texts.why(f.why)}" for f in faults)]), UNUSABLE, "invalid"
+            "\n".join(["这份记录的牌不能用：", *(f"  {terminal.clean(f.at)}：{texts.fault(f.why)}" for f in faults)]), UNUSABLE, "invalid"
         )
     try:
         model = model_of_record(game, data)

@@ -61,7 +61,7 @@ def row_of(desk: Desk, entry: Entry) -> Skill:
         raise Illegal("没有此技能", "record", skill=entry.skill, by=entry.by, name=desk.board.身份[entry.by or 0])
     found = next((skill for skill in rows if skill.takes(entry.pick)), None)
     if found is None:
-        raise Illegal("选择有误", "record", pick=str(entry.pick)[:40])
+        raise Illegal("选择有误", "record", pick=entry.pick)
     return found
 
 

@@ -87,7 +87,7 @@ def 答案(desk: Desk, act: Act) -> None:
         raise Illegal("自己不答", "四/【5】", "R48", seat=act.by)
     for seat, given in act.votes.items():
         if not (isinstance(given, str) and given in ("对", "错")):
-            raise Illegal("答案有误", "四/【5】", "R48", seat=seat, value=str(given)[:40])
+            raise Illegal("答案有误", "四/【5】", "R48", seat=seat, value=given)
 
 
 def 传给答错(desk: Desk, act: Act) -> tuple[Sermon, ...]:
