@@ -188,9 +188,9 @@ def test_the_公示_is_made_of_announce_alone() -> None:
     )
     first = text(opening(replay.answer.phases[1].announce, 2, [f"甲{n}" for n in range(1, 22)]))
     assert "昨夜出局：5号甲5。" in first and "今日神眷者：6号甲6。" in first and "流言：7号甲7已记2票。" in first
-    assert "“雪落”" in first and "5号甲5：“再会”" in first and "昨日无人因投票出局。" in first
+    assert "“雪落”" in first and "5号甲5：“再会”" in first and "昨日白天无人出局。" in first
     second = text(opening(replay.answer.phases[3].announce, 3))
-    assert "权势：8号今日的投票权反过来。" in second and "昨日投票出局：16号。" in second
+    assert "权势：8号今日的投票权反过来。" in second and "昨日白天出局：16号。" in second
     for post in (first, second):
         assert not any(name in post for name in IDENTITIES)
 
