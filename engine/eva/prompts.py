@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from engine.eva.limits import living, no, owner_at_dawn, voter
+from engine.eva.limits import living, owner_at_dawn, voter
 from engine.eva.nighttime import bad_blessing
 from engine.eva.phase import act, actor_forbidden, advance, order, pick_forbidden, shape
 from engine.eva.rows import PLACES, TEXT, Row, rows
