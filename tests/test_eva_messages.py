@@ -127,7 +127,7 @@ def test_感召_tells_the_target_and_not_the_慰魂师() -> None:
 
 def test_告死_goes_to_the_告死者_alone_and_not_to_one_in_挂机() -> None:
     letters = night("第1天: 藏匿 >16", "第1夜: 初拥 16>15", "第2天:", "第2夜: 突击 3>5; 死灵咒 15>5")
-    assert heard(letters, 15) == ["· 告死：今夜将出局的是 5 号。"]
+    assert heard(letters, 15) == ["· 告死：今夜将出局的座位：5。"]
     assert heard(letters, 5) == ["· 你的身份现在是腐尸。"]
     hung = night("第1天: 藏匿 >16", "第1夜: 初拥 16>15", "第2天:", "第2夜: 突击 3>5; 挂机 >15")
     assert not heard(hung, 15)
