@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import combinations, product
 from typing import Any
 
 from engine.fengyao.deal import orders
 from engine.fengyao.roles import ROLES, 妖众, 底层, 星空, 顶层
 from engine.games import Game, game_named
-from engine.record import Record, entry_of
-from engine.replay import Ruling, step
+from engine.record import Entry, Record, entry_of
+from engine.replay import step, told
 
 Plain = Any
 Hands = Mapping[int, Sequence[str]]
@@ -114,12 +115,19 @@ class Table:
             self._days[gone] = self.then(self.after(self.night(sealed), _空票), 白昼2)
         return self._days[gone]
 
-    def answer(self, state: Any, **entry: Plain) -> Plain:
+    def answer(self, state: Any, skill: str, by: int | None = None, to: int | None = None, pick: Plain = None, drawn: Plain = None) -> Plain:
         """The result of this entry on the state; None where it is not to be had."""
         if state is None:
             return None
-        ruling = step(self._game, state, entry_of(entry))[1]
-        return ruling.result if isinstance(ruling, Ruling) and ruling.verdict == "ok" else None
+        asked = _entry(skill, by, to, tuple(pick) if isinstance(pick, list) else pick, tuple(drawn) if isinstance(drawn, list) else drawn)
+        return told(self._game, state, asked)
+
+
+@lru_cache(4096)
+def _entry(skill: str, by: int | None, to: int | None, pick: Plain, drawn: Plain) -> Entry:
+    """A question: the same ones are put to many tables."""
+    asked = {"skill": skill, "by": by, "to": to, "pick": pick, "drawn": drawn}
+    return entry_of({k: list(v) if isinstance(v, tuple) else v for k, v in asked.items() if v is not None})
 
 
 def _gone(sealed: Mapping[int, int]) -> Sealed:
