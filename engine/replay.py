@@ -1,6 +1,7 @@
 """Replay: a record -> the Answer of rules/RECORD.md, and the open state that prompts are asked of.
 
-Illegal and Needs end in `step`, and in `told`, which asks a hypothetical entry for its result alone. There is no other engine: check, table, key and drills all come here.
+Illegal and Needs end in `step`, and in `told`, which asks a hypothetical entry for its result alone. There is no other engine: check,
+table, key and drills all come here.
 """
 
 from __future__ import annotations

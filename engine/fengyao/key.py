@@ -22,6 +22,7 @@ Plain = Any
 Hands = Mapping[int, Sequence[str]]
 Ways = Mapping[int, list[list[str]]]
 Sealed = tuple[tuple[int, int], ...]
+Claims = list[tuple[str, int, Any]]
 星空序 = tuple(r.name for r in ROLES if r.side == 星空)
 白昼1, 黑夜1, 白昼2 = "白昼1", "黑夜1", "白昼2"
 以后 = "以后"
@@ -71,7 +72,7 @@ class Table:
     plain: seats on which neither an end of the game nor what others are read as depends.
     """
 
-    __slots__ = ("_days", "_dusk", "_game", "_nights", "hands", "morning", "plain", "record")
+    __slots__ = ("_claims", "_days", "_dusk", "_game", "_nights", "hands", "morning", "plain", "record")
 
     def __init__(self, record: Record, hands: Hands) -> None:
         game = game_named("fengyao")
@@ -86,6 +87,7 @@ class Table:
         self._dusk: Any = None
         self._nights: dict[Sealed, Any] = {}
         self._days: dict[Sealed, Any] = {}
+        self._claims: dict[tuple[int, int], Claims] = {}
 
     def seat_of(self, card: str) -> int | None:
         return next((seat for seat, hand in self.hands.items() if card in hand), None)
@@ -115,7 +117,15 @@ class Table:
             self._days[gone] = self.then(self.after(self.night(sealed), _空票), 白昼2)
         return self._days[gone]
 
-    def answer(self, state: Any, skill: str, by: int | None = None, to: int | None = None, pick: Plain = None, drawn: Plain = None) -> Plain:
+    def claims(self, seat: int, k: int) -> Claims:
+        """Who can truly use 鉴仙图 while `seat` has lost k layers, and the night of it."""
+        if (seat, k) not in self._claims:
+            self._claims[seat, k] = [(who, by, self.night(sealed)) for who, by, sealed in _claimants(self, seat, k)]
+        return self._claims[seat, k]
+
+    def answer(
+        self, state: Any, skill: str, by: int | None = None, to: int | None = None, pick: Plain = None, drawn: Plain = None
+    ) -> Plain:
         """The result of this entry on the state; None where it is not to be had."""
         if state is None:
             return None
@@ -231,8 +241,8 @@ def _claimants(table: Table, seat: int, k: int) -> Iterator[tuple[str, int, dict
 
 def _图(table: Table, seat: int, k: int, pick: Plain) -> dict[str, Plain]:
     out = {}
-    for who, by, sealed in _claimants(table, seat, k):
-        told = table.answer(table.night(sealed), skill="鉴仙图", by=by, to=seat, pick=pick)
+    for who, by, night in table.claims(seat, k):
+        told = table.answer(night, skill="鉴仙图", by=by, to=seat, pick=pick)
         if told is not None:
             out[who] = told
     return out
