@@ -49,6 +49,11 @@ def key(record: Record) -> dict[str, Plain]:
     }
 
 
+def first_day(record: Record) -> dict[str, Plain]:
+    """What the key says of the first day."""
+    return _first_day(record, _ways(record))
+
+
 def _ways(record: Record) -> Ways:
     """The orders each hand may have: the one of `hands`, or all that R9 allows; 妖首 and 凶祟 on top first, so that they can be asked."""
     if "hands" in record.setup:
