@@ -93,6 +93,8 @@ def told(value: object) -> str:
 
 def filled(text: str, values: Iterable[tuple[str, object]], worded: Callable[[object], str] = told) -> str:
     """`text` with {name} replaced by its value; a hole without a value stays visible."""
+    if "{" not in text:
+        return text
     known = dict(values)
     return _HOLE.sub(lambda m: worded(known[m[1]]) if m[1] in known else m[0], text)
 
@@ -140,8 +142,8 @@ class Book:
         if text is None:
             return self.why(why)
         keys = table(self.id, "keys")
-        values = [(k, f"{v}（{keys[v]}）" if k == "key" and isinstance(v, str) and v in keys else v) for k, v in why.values]
-        return filled(str(text), values, written)
+        values = ((k, f"{v}（{keys[v]}）" if k == "key" and isinstance(v, str) and v in keys else v) for k, v in why.values)
+        return filled(str(text), ((k, self._named(v) if k == "fields" else v) for k, v in values), written)
 
     def say(self, cell: str | int | Say, part: str = "sheets") -> str:
         """A cell of a sheet in words. Its key stands in sheets or calls, or is `牌面/<role>` or `规则书/<place>`; values may be Says."""

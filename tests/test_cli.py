@@ -293,6 +293,10 @@ def test_what_is_wrong_is_shown_as_it_is_written(tmp_path: Path, capsys: Caught)
         assert run(["check", str(path)]) == 2
         told = capsys.readouterr().out
         assert want in told and "None" not in told and "True" not in told and len(told) < 4000
+    long = load(next(iter(case_files())))["record"]
+    long["log"][0]["do"][0]["skill"] = "x" * 5000
+    path.write_text(json.dumps(long), "utf-8")
+    assert run(["check", str(path)]) == 2 and len(capsys.readouterr().out) < 1000
     assert run(["deal", "狼人杀", "--players", "9", "--roster", str(roster(tmp_path, "狼人: true"))]) == 2
     assert "不能是 true" in capsys.readouterr().err
     assert run(["rules", "封妖", "x" * 5000]) == 2

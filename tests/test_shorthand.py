@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion import shorthand
+from companion import shorthandfile
 from companion.recordfile import Unreadable, parse, parse_yaml
 from companion.recordtext import yaml_of
 from companion.shorthand import Odd, show
@@ -94,7 +94,7 @@ def test_a_whole_record_in_shorthand_is_the_same_record(file: Path) -> None:
     if any("note" in phase for phase in record.get("log") or ()):
         return
     head = yaml_of({k: v for k, v in record.items() if k != "log"})
-    (found,) = parse(shorthand.write_lines(record, head))
+    (found,) = parse(shorthandfile.write_lines(record, head))
     assert found.kind == "shorthand"
     want = normal({**record, "log": [{"phase": p["phase"], "do": p.get("do") or []} for p in record.get("log") or ()]})
     assert normal(found.data) == want

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from companion import places, prompting, recordtext, report, shorthand, terminal
+from companion import places, prompting, recordtext, report, shorthand, shorthandfile, terminal
 from companion.commands.check import documents
 from companion.commands.deal import single
 from companion.journal import LARGEST, Busy, Journal
@@ -134,7 +134,7 @@ def _as_before(target: Path, before: Before, data: dict[str, Plain]) -> str:
     if target.suffix == ".json":
         return json.dumps(report.plain(data), ensure_ascii=False, indent=1) + "\n"
     if before.kind == "shorthand" and target.suffix == Path(before.name).suffix:
-        return shorthand.write_lines(data, recordtext.yaml_of({k: v for k, v in data.items() if k != "log"}))
+        return shorthandfile.write_lines(data, recordtext.yaml_of({k: v for k, v in data.items() if k != "log"}))
     return recordtext.yaml_of(data)
 
 

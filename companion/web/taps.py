@@ -128,7 +128,7 @@ async def table(host: Host, scope: Scope, receive: Receive) -> Answer:
             return answers.as_json({"seq": host.desk.seq, "phase": leaf.name if leaf else None, "word": host.journal.word})
         reply = page.handle(host.desk, request)
         try:
-            host.keep(reply.events)
+            host.keep(reply)
         except (OSError, Stale, Odd) as bad:
             return _unkept(scope, host, bad)
         host.notices = []
