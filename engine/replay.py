@@ -1,12 +1,14 @@
 """Replay: a record -> the Answer of rules/RECORD.md, and the open state that prompts are asked of.
 
-`step` is the only place where Illegal and Needs end. There is no other engine: check, table, key and drills all come here.
+Illegal and Needs end in `step`, and in `told`, which asks a hypothetical entry for its result alone. There is no other engine: check,
+table, key and drills all come here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from engine.declare import Done, Illegal, Needs, Owed
@@ -65,17 +67,20 @@ class Replay:
         return self.ends[-1] if self.ends else self.state
 
 
-def _cited(game: Game, places: Iterable[str]) -> tuple[str, ...]:
-    seen: dict[str, None] = {}
-    for place in places:
-        seen[f"{game.name}/{place}"] = None
-    return tuple(seen)
+def _cited(game: Game, places: tuple[str, ...]) -> tuple[str, ...]:
+    return _named(game.name, places)
+
+
+@lru_cache(4096)
+def _named(name: str, places: tuple[str, ...]) -> tuple[str, ...]:
+    """Places and rulings with the game's name, each once."""
+    return tuple(dict.fromkeys(f"{name}/{place}" for place in places))
 
 
 def step(game: Game, state: Any, entry: Entry) -> tuple[Any, Ruling | tuple[Done[Any], tuple[str, ...]]]:
     """One entry on an open state -> the new state and its ruling; where the result is told only at the phase's end, the Done."""
     if entry.struck:
-        return state, Ruling("struck", None, _cited(game, game.cite(state, entry)))
+        return state, Ruling("struck", None, _cited(game, tuple(game.cite(state, entry))))
     if entry.skill == HAND_RULED:
         try:
             return game.overrule(state, entry), Ruling("ruled", None, _cited(game, (HAND_RULED,)))
@@ -93,6 +98,15 @@ def step(game: Game, state: Any, entry: Entry) -> tuple[Any, Ruling | tuple[Done
     if callable(done.result):
         return done.state, (done, rule)
     return done.state, judged(entry, done.result, rule, done.why)
+
+
+def told(game: Game, state: Any, entry: Entry) -> Plain:
+    """The result of an entry that stands in no log; None where it is not to be had, or only at the phase's end."""
+    try:
+        result = game.act(state, entry).result
+    except (Illegal, Needs):
+        return None
+    return None if callable(result) else result
 
 
 def judged(entry: Entry, result: Plain, rule: tuple[str, ...], why: tuple[Why, ...] = ()) -> Ruling:

@@ -66,6 +66,8 @@ def shown(value: object) -> str:
 
 def filled(text: str, values: Iterable[tuple[str, object]]) -> str:
     """`text` with {name} replaced by its value; a hole without a value stays visible."""
+    if "{" not in text:
+        return text
     known = dict(values)
     return _HOLE.sub(lambda m: shown(known[m[1]]) if m[1] in known else m[0], text)
 

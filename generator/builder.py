@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -62,6 +62,7 @@ class Builder:
         self.id = keys.pack_id(secret)
         self.foot = f"{game.name} · {self.id}"
         self.cards: tuple[Card, ...] = game.cards(self.record)
+        self._numbers = iter(range(10_000))
 
     @cached_property
     def sheets(self) -> tuple[Sheet, ...]:
@@ -75,7 +76,7 @@ class Builder:
         plans: list[Plan] = []
         for sheet in shown:
             last = sheet is shown[-1] and not sheet.landscape
-            plans += self._writer(sheet.landscape, LARGE).plans(sheet, self._promise if last else None)
+            plans += self._writer(sheet.landscape, LARGE).plans(sheet, self._promise) if last else self._pages(sheet, LARGE)
         if not shown or shown[-1].landscape:
             writer = self._writer(False, LARGE)
             self._promise(writer)
@@ -110,8 +111,7 @@ class Builder:
         for repeated, sheets in groupby(
             (s for s in self.sheets if s.audience == "host"), lambda s: s.per == "phase" and s.id.startswith("log")
         ):
-            pages = [p for sheet in sheets for p in self._writer(sheet.landscape).plans(sheet)]
-            plans += [self._shared(p, len(plans) + i) for i, p in enumerate(pages)] * self._copies if repeated else pages
+            plans += [p for sheet in sheets for p in self._pages(sheet)] * (self._copies if repeated else 1)
         return [*plans, Plan(self._slip, self.say("页/密钥条标题"), "host", part="slip")]
 
     def letters(self, seats: Iterable[int] | None = None) -> list[Plan]:
@@ -139,16 +139,14 @@ class Builder:
         ]
         return [*plans, Plan(self._folding_key, self.say("页/密钥条标题"), "table", part="slip")]
 
-    def _shared(self, plan: Plan, number: int) -> Plan:
-        """A page that is printed several times, drawn once."""
-        paper = self.manner.paper
-        width, height = (paper.height, paper.width) if plan.landscape else (paper.width, paper.height)
-        form = made(width, height, plan.draw)
-
-        def draw(page: Page) -> None:
-            page.place(f"L{number}", form)
-
-        return replace(plan, draw=draw)
+    def _pages(self, sheet: Sheet, scale: float = 1.0) -> list[Plan]:
+        """The pages of a sheet, each a form: printed several times, or in many packs, it is drawn once."""
+        how = (self.game.id, self.manner.paper, self.manner.sparing, scale, sheet)
+        try:
+            found = _drawn(*how)
+        except TypeError:  # values that no memory can be kept of
+            found = _drawn.__wrapped__(*how)
+        return [replace(plan, draw=_placing(f"L{next(self._numbers)}", form)) for plan, form in found]
 
     # --- cards
 
@@ -335,6 +333,22 @@ class Builder:
         for face in ("sans", "bold"):
             for name in self.record.names or ():
                 pdf.reserve(name.replace("\n", ""), face)
+
+
+@lru_cache(128)
+def _drawn(game: str, paper: Paper, sparing: bool, scale: float, sheet: Sheet) -> tuple[tuple[Plan, Form], ...]:
+    """The pages of a sheet with their drawings."""
+    width, height = (paper.height, paper.width) if sheet.landscape else (paper.width, paper.height)
+    plans = Writer(book(game), look(game), paper, sheet.landscape, scale, sparing).plans(sheet)
+    return tuple((replace(plan, draw=_nothing), made(width, height, plan.draw)) for plan in plans)
+
+
+def _nothing(page: Page) -> None:
+    """What is remembered of a page draws nothing, and so keeps nothing else in memory."""
+
+
+def _placing(name: str, form: Form) -> Callable[[Page], None]:
+    return lambda page: page.place(name, form)
 
 
 class Unfit(Exception):

@@ -6,6 +6,7 @@ Knows no document but by what it asks of one: the faces in use and the forms tha
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from generator.typeset import BLACK, MM, Colour, Fitted, Style, Text, fit, fit_l
 
 RISE = 0.86  # of a size: from the top of a line of type to its baseline
 ROUND = 0.5523  # handle length of a quarter circle
+DARK = re.compile(rb"\x01+")
 SHARE = {"left": 0.0, "centre": 0.5, "right": 1.0}
 
 Curve = ink.Curve  # ("M", x, y) ("L", x, y) ("C", x1, y1, x2, y2, x, y) ("Z",)
@@ -170,8 +172,7 @@ class Page:
         count = len(rows)
         module = size * MM / count
         corner = self._at(x, y + size)
-        runs = [f"{start} {count - 1 - i} {length} 1 re" for i, row in enumerate(rows) for start, length in dark_runs(row)]
-        self._put(f"q 0 0 0 rg {module:.4f} 0 0 {module:.4f} {corner} cm", *runs, "f Q")
+        self._put(f"q 0 0 0 rg {module:.4f} 0 0 {module:.4f} {corner} cm", _modules(tuple(map(bytes, rows))), "f Q")
 
     def raw(self, x: float, y: float, unit: tuple[float, float], operators: bytes) -> None:
         """Path operators as they are, from (x, y) upwards, `unit` mm to a unit, across and up, filled black."""
@@ -320,11 +321,8 @@ def rounded(box: Box, radius: float) -> list[Curve]:
     ]
 
 
-def dark_runs(row: Sequence[bool]) -> Iterator[tuple[int, int]]:
-    start = None
-    for i, dark in enumerate([*row, False]):
-        if dark and start is None:
-            start = i
-        elif not dark and start is not None:
-            yield start, i - start
-            start = None
+@lru_cache(8)
+def _modules(rows: tuple[bytes, ...]) -> str:
+    """A rectangle for each dark run, a unit to a module, from the lower left corner."""
+    runs = ((found, len(rows) - 1 - i) for i, row in enumerate(rows) for found in DARK.finditer(row))
+    return " ".join([f"{found.start()} {y} {len(found[0])} 1 re" for found, y in runs])
