@@ -283,7 +283,7 @@ def test_what_is_wrong_is_shown_as_it_is_written(tmp_path: Path, capsys: Caught)
         ("身份", True, "“true”"),
         ("身份", [None], "“空”"),
         ("信仰", False, "“false”"),
-        ("身份", "x" * 5000, "共 5000 字"),
+        ("身份", "x" * 5000, "“xxx"),
     ):
         changed = json.loads(json.dumps(record))
         seat = next(iter(changed["setup"][at]))
