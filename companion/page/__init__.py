@@ -12,12 +12,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
-from companion.page import forms, html, moves, seats, views, words
+from companion.page import forms, html, moves, public, seats, views, words
 from companion.page.desk import Desk, fold, folded, opened
 from companion.page.look import View, look, to_order, warm
 from companion.page.moves import Move
 
-__all__ = ["Desk", "Reply", "Request", "aside", "fold", "folded", "handle", "opened", "warm"]
+__all__ = ["Desk", "Reply", "Request", "aside", "fold", "folded", "handle", "opened", "public", "warm"]
 
 Plain = Any
 

@@ -24,6 +24,9 @@ class Host:
     def __init__(self, journal: Journal | None = None, lan: Sequence[str] = (), tickets: Tickets | None = None) -> None:
         self.lock = asyncio.Lock()
         self.tickets = tickets or Tickets(False)
+        self.screens = Tickets(self.tickets.wanted)
+        self.watching = 0  # second screens
+        self.clock = 0.0  # when the time that was given to a speaker is over
         self.lan = tuple(lan)
         self.names: tuple[str, ...] = ()
         self.journal: Journal | None = None

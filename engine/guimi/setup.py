@@ -66,8 +66,9 @@ def _options(value: Plain) -> Iterator[Fault]:
         if not _is(name, *DEFAULTS):
             yield _fault(f"options/{name}", "record", "未知选项", name=str(name))
         elif not _allowed(name, chosen):
-            cite = next(o.cite for o in OPTIONS if o.name == name)
-            yield _fault(f"options/{name}", cite, "选项取值", name=name, value=brief(chosen))
+            option = next(o for o in OPTIONS if o.name == name)
+            code = f"选项取值·{name}" if isinstance(option.default, int) else "选项取值"
+            yield _fault(f"options/{name}", option.cite, code, name=name, value=brief(chosen), values=option.values)
 
 
 def _allowed(name: str, chosen: Plain) -> bool:
