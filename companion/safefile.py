@@ -24,8 +24,10 @@ def allowed(path: Path, force: bool) -> None:
         raise Refused(f"文件夹 {path.parent} 不存在，请先建好。")
 
 
-def write_bytes(path: Path, data: bytes, force: bool = False, mode: int = 0o600) -> None:
-    """Write all of `data` or nothing: temp file beside it, fsync, rename. Raises Refused or OSError."""
+def write_bytes(path: Path, data: bytes, force: bool = False, mode: int = 0o600, durable: bool = True) -> None:
+    """Write all of `data` or nothing: temp file beside it, fsync, rename. Raises Refused or OSError.
+
+    Not `durable`: whoever can make the file again spares the fsync, and looks after a power cut whether it is whole."""
     allowed(path, force)
     temp = path.with_name(f".{path.name[:80]}.{secrets.token_hex(6)}.tmp")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
@@ -33,13 +35,15 @@ def write_bytes(path: Path, data: bytes, force: bool = False, mode: int = 0o600)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+            if durable:
+                file.flush()
+                os.fsync(file.fileno())
         _put(temp, path, force)
     finally:
         with contextlib.suppress(FileNotFoundError):
             temp.unlink()
-    sync_folder(path.parent)
+    if durable:
+        sync_folder(path.parent)
 
 
 def _put(temp: Path, path: Path, force: bool) -> None:
@@ -68,6 +72,6 @@ def sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def write_text(path: Path, text: str, force: bool = False, mode: int = 0o600) -> None:
+def write_text(path: Path, text: str, force: bool = False, mode: int = 0o600, durable: bool = True) -> None:
     """The same for text, as UTF-8 with plain newlines."""
-    write_bytes(path, text.encode("utf-8"), force, mode)
+    write_bytes(path, text.encode("utf-8"), force, mode, durable)
