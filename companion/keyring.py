@@ -24,14 +24,14 @@ class Key:
     time: str = ""
 
 
-def remember(folder: Path, key: Key) -> None:
+def remember(folder: Path, key: Key, durable: bool = True) -> None:
     """Keep a key. What is known already and not said again stays."""
     if not _ID.match(key.id):
         raise ValueError("a pack id is short and plain")
     old = find(folder, key.id)
     if old is not None:
         key = Key(key.id, key.unlock or old.unlock, key.secret or old.secret, key.label or old.label, key.time or old.time)
-    write_text(folder / f"{key.id}.json", json.dumps(asdict(key), ensure_ascii=False) + "\n", force=True)
+    write_text(folder / f"{key.id}.json", json.dumps(asdict(key), ensure_ascii=False) + "\n", force=True, durable=durable)
 
 
 def _read(path: Path) -> Key | None:

@@ -50,11 +50,11 @@ def digest(record: Mapping[str, Plain]) -> str:
     return hashlib.sha256(what.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-def remember(folder: Path, kept: Kept) -> None:
+def remember(folder: Path, kept: Kept, durable: bool = True) -> None:
     """Keep a pack, under its id and under its deal."""
     data = {"id": kept.id, "secret": kept.secret, "record": _strings(kept.record), "deal": kept.deal, "time": kept.time}
-    write_text(folder / f"{kept.id}.json", json.dumps(data, ensure_ascii=False) + "\n", force=True)
-    write_text(folder / f"of-{digest(kept.record)}.json", json.dumps({"id": kept.id}) + "\n", force=True)
+    write_text(folder / f"{kept.id}.json", json.dumps(data, ensure_ascii=False) + "\n", force=True, durable=durable)
+    write_text(folder / f"of-{digest(kept.record)}.json", json.dumps({"id": kept.id}) + "\n", force=True, durable=durable)
 
 
 def find(folder: Path, ident: str) -> Kept | None:

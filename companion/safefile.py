@@ -117,12 +117,14 @@ def read_bytes(path: Path, most: int) -> bytes:
         return file.read(most + 1)
 
 
-def write_bytes(path: Path, data: bytes, force: bool = False, mode: int = 0o600) -> None:
-    """Write all of `data` or nothing: temp file beside it, fsync, rename. What is replaced hands on its mode. Raises Refused or OSError."""
+def write_bytes(path: Path, data: bytes, force: bool = False, mode: int = 0o600, durable: bool = True) -> None:
+    """Write all of `data` or nothing: temp file beside it, fsync, rename. What is replaced hands on its mode. Raises Refused or OSError.
+
+    Not `durable`: whoever can make the file again spares the fsync, and looks after a power cut whether it is whole."""
     allowed(path, force)
     temp = path.with_name(f".{path.name[:60]}.{secrets.token_hex(6)}.tmp")
     try:
-        _written(temp, data, stat.S_IMODE(path.stat().st_mode) if path.exists() else mode)
+        _written(temp, data, stat.S_IMODE(path.stat().st_mode) if path.exists() else mode, durable)
         _put(temp, path, force)
     except Refused:
         raise
@@ -131,16 +133,18 @@ def write_bytes(path: Path, data: bytes, force: bool = False, mode: int = 0o600)
     finally:
         with contextlib.suppress(OSError):
             temp.unlink()
-    sync_folder(path.parent)
+    if durable:
+        sync_folder(path.parent)
 
 
-def _written(temp: Path, data: bytes, mode: int) -> None:
-    """A new file with this content, durable."""
+def _written(temp: Path, data: bytes, mode: int, durable: bool) -> None:
+    """A new file with this content."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
     with os.fdopen(os.open(temp, flags, mode), "wb") as file:
         file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
+        if durable:
+            file.flush()
+            os.fsync(file.fileno())
 
 
 def _put(temp: Path, path: Path, force: bool) -> None:
@@ -169,6 +173,6 @@ def sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def write_text(path: Path, text: str, force: bool = False, mode: int = 0o600) -> None:
+def write_text(path: Path, text: str, force: bool = False, mode: int = 0o600, durable: bool = True) -> None:
     """The same for text, as UTF-8 with plain newlines."""
-    write_bytes(path, text.encode("utf-8"), force, mode)
+    write_bytes(path, text.encode("utf-8"), force, mode, durable)
