@@ -107,6 +107,15 @@ def test_a_dead_超星主宰_learns_nothing_and_nothing_is_passed_on() -> None:
     assert table.night(2)["announce"]["高维俯视者"] == [] and table.night(2)["seats"]["20"]["得知"] == []
 
 
+def test_what_高维俯视者_did_is_passed_on_if_超星主宰_is_there_at_入夜() -> None:
+    look, dusk = e("主动技能", 23, 9), e("主动技能", 22, 9, die=1)
+    gone, back = ruled(s20={"alive": False}), ruled(s20={"alive": True})
+    passed = [{"skill": "主动技能", "to": [9]}]
+    assert told([look], [], [dusk, gone]).last["announce"]["高维俯视者"] == []
+    assert told([look], [gone], [dusk, back]).last["announce"]["高维俯视者"] == passed
+    assert told([look], [], [e("祈祷", 2, die=1), gone]).last["announce"]["高维俯视者"] == passed
+
+
 # --- put off
 
 
