@@ -66,6 +66,8 @@ def shown(value: object) -> str:
 
 def filled(text: str, values: Iterable[tuple[str, object]]) -> str:
     """`text` with {name} replaced by its value; a hole without a value stays visible."""
+    if "{" not in text:
+        return text
     known = dict(values)
     return _HOLE.sub(lambda m: shown(known[m[1]]) if m[1] in known else m[0], text)
 
@@ -101,7 +103,11 @@ class Book:
         if text is None:
             tail = "，".join(f"{k}={shown(v)}" for k, v in why.values)
             return f"{why.code}（{tail}）" if tail else why.code
-        return filled(str(text), why.values)
+        return filled(str(text), ((k, self._named(v) if k == "fields" else v) for k, v in why.values))
+
+    def _named(self, fields: object) -> object:
+        """Fields of a seat under the names that people call them by."""
+        return {self.field(str(name)): value for name, value in fields.items()} if isinstance(fields, Mapping) else fields
 
     def say(self, cell: str | int | Say, part: str = "sheets") -> str:
         """A cell of a sheet in words. Its key stands in sheets or calls, or is `牌面/<role>` or `规则书/<place>`; values may be Says."""

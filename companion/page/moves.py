@@ -12,7 +12,7 @@ from companion.page.desk import Desk, Event, back
 from companion.page.look import View, attempt, look, may_close, to_order
 from engine.deal import Refused
 from engine.prompt import Prompt
-from engine.replay import HAND_RULED, examine
+from engine.replay import HAND_RULED, examine, examined
 from engine.stream import Stream
 from generator.book import shown
 
@@ -137,7 +137,7 @@ def phase(desk: Desk, form: Form) -> Move:
     name = view.game.phase_after(desk.leaves[-1].name)
     data = desk.record()
     data["log"].append({"phase": name, "do": []})
-    late = examine(data).answer.errors
+    late = examined(view.game, data, view.replay, len(desk.leaves)).answer.errors
     if late:
         return refused("记录有误", message="；".join(view.texts.why(f.why) for f in late[:3]))
     return Move(({"do": "phase", "name": name},))
