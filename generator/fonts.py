@@ -141,23 +141,24 @@ def printable(char: str, name: str) -> bool:
         return False
 
 
+def label(name: str) -> str:
+    """A face's name on a page."""
+    return f"Y{name}"
+
+
+def codes(name: str, text: str) -> str:
+    """Text in one face as a PDF hex string."""
+    if max(text) <= "\uffff":
+        return f"<{text.encode('utf-16-be').hex()}>"
+    return "<" + "".join(f"{cid(name, char):04x}" for char in text) + ">"
+
+
 @dataclass(slots=True)
 class Embedded:
     """A face in one document: collects what is used, then writes the font objects."""
 
     name: str
     used: set[str] = field(default_factory=set)
-
-    @property
-    def label(self) -> str:
-        return f"Y{self.name}"
-
-    def codes(self, text: str) -> str:
-        """The text as a PDF hex string."""
-        self.used.update(text)
-        if max(text) <= "\uffff":
-            return f"<{text.encode('utf-16-be').hex()}>"
-        return "<" + "".join(f"{cid(self.name, char):04x}" for char in text) + ">"
 
     def put(self, file: File) -> int:
         """Put the font and its parts into a file, and get its number."""

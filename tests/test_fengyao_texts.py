@@ -13,7 +13,10 @@ import pytest
 from engine.fengyao.roles import ROLES
 from engine.fengyao.steps import DICE, SCHEDULE
 from engine.games import game_named
+from engine.record import Why
+from engine.replay import examine
 from generator.book import book, table
+from tests.fengyaogame import game
 
 Plain = Any
 TEMPLATES = Path(__file__).parent.parent / "templates" / "fengyao"
@@ -91,3 +94,17 @@ def test_every_reason_the_rules_give_is_worded() -> None:
         codes |= set(re.findall(r'tell\((?:[^()]|\([^()]*\))*?, "(?:R\d+|record|游戏流程)", "([^"]+)"', text))
     assert len(codes) > 150
     assert {code for code in codes if code not in reasons} == set()
+
+
+def test_what_is_told_names_marks_skills_and_fields_as_people_do() -> None:
+    words = book("fengyao")
+    answer = examine(game([], ["崩灭 6>4 d6"], [])).answer
+    assert words.why(answer.phases[2].why[0]) == "[崩灭]指向6号的顶层。"
+    assert words.why(Why("业火真", (("lit", ()),))).endswith("目标：无。")
+    assert words.why(Why("被裁定", (("seat", 3), ("fields", {"top": "影妖", "mode": None})))) == "主持人裁定3号：顶层：影妖，黎明：无。"
+
+
+def test_the_target_of_止伐_is_told_when_its_round_is_over() -> None:
+    """R44: at the opening of 黑夜n the target chosen in 白昼(n-1), whose round has just ended."""
+    calls = table("fengyao", "calls")
+    assert calls["宣布/止伐"].startswith("上一轮") and calls["黑夜·止伐"].startswith("上一轮")

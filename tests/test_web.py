@@ -89,6 +89,8 @@ PATHS = [
     "/export/record.yaml",
     "/device",
     "/walk",
+    "/screen",
+    "/display",
     "/x",
 ]
 POSTS = [
@@ -106,6 +108,7 @@ POSTS = [
     "/kept",
     "/deal",
     "/look",
+    "/clock",
 ]
 
 

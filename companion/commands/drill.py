@@ -15,6 +15,7 @@ from companion import dealing, recordtext, terminal
 from companion.commands.deal import asked, wishes
 from companion.drillsheet import Teacher, right
 from companion.report import plain
+from companion.safefile import folder as made_folder
 from companion.safefile import write_bytes, write_text
 from companion.stop import UNFOUND, Stop
 from engine.games import Game
@@ -99,7 +100,7 @@ def as_data(teacher: Teacher, drill: drills.Drill) -> dict[str, Plain]:
 
 
 def write(teacher: Teacher, made: list[drills.Drill], folder: Path, force: bool) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
+    made_folder(folder)
     name = teacher.game.id
     write_bytes(folder / f"{name}-drills.pdf", teacher.pdf(made), force, 0o644)
     for n, drill in enumerate(made, 1):

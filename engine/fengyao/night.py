@@ -29,7 +29,7 @@ def _自标(state: State, seat: int, mark: str, *cite: str) -> State:
     """A false claim's six: the claimant's own top card is marked."""
     if state.at(seat).top is None:
         return state
-    return but(state, seats=标(state, seat, mark), events=记(state, seat, "自己被标记", *cite, mark=mark))
+    return but(state, seats=标(state, seat, mark), events=记(state, seat, "自己被标记", *cite, mark=mark[:2]))
 
 
 # 业火 -------------------------------------------------------------------------------------------------------------

@@ -136,7 +136,7 @@ def 天亮(state: State) -> State:
     for i, seat in enumerate(seats):
         pending = seat.marks & 待发 if seat.marks else ()
         if pending:
-            aims += [Aim(i + 1, mark) for mark in ("业火", "崩灭玩家", "崩灭牌", "招魂", "窥念") if mark in pending]
+            aims += [Aim(i + 1, mark[:2]) for mark in ("业火", "崩灭玩家", "崩灭牌", "招魂", "窥念") if mark in pending]
             seats[i] = but(seat, marks=seat.marks - pending)
     for bar in state.读条:
         aims.append(Aim(bar.to, "鉴仙图④", forced=True) if bar.白昼 == 2 else Aim(bar.by, "读条"))

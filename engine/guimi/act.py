@@ -18,7 +18,7 @@ from engine.guimi.skill import X可变, Act, Skill, Stored
 from engine.guimi.state import Change, Desk, Seen, State, sealed
 from engine.guimi.values import add_weight, may_become
 from engine.guimi.work import reach_for
-from engine.record import Entry, Why
+from engine.record import Entry, Why, brief
 
 Plain = Any
 TABLE: tuple[Skill, ...] = (*DIVINE, *FOREIGN, *PUBLIC, *PASSIVE, *SHARING, *DAY)
@@ -61,7 +61,9 @@ def row_of(desk: Desk, entry: Entry) -> Skill:
         raise Illegal("没有此技能", "record", skill=entry.skill, by=entry.by, name=desk.board.身份[entry.by or 0])
     found = next((skill for skill in rows if skill.takes(entry.pick)), None)
     if found is None:
-        raise Illegal("选择有误", "record", pick=str(entry.pick)[:40])
+        if entry.pick is None:
+            raise Illegal("未写选择", "record", skill=entry.skill)
+        raise Illegal("选择有误", "record", pick=brief(entry.pick))
     return found
 
 
