@@ -35,7 +35,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 class Lynch:
     """Three wolves, six others. By day anybody is hanged at random, by night an other falls; wolves win when nobody outnumbers them."""
 
-    id = "lynch"
+    id = name = "lynch"
 
     def deal(self, wish: Mapping[str, Any], stream: Stream) -> tuple[dict[str, Any], None]:
         return {"game": self.id, "players": 9, "setup": {"wolves": 3}}, None
@@ -230,7 +230,7 @@ def test_what_players_of_a_game_do_replays_to_the_same_end(name: str, players: i
 def test_wolves_that_think_win_more_often_than_wolves_at_random() -> None:
     plans = [study.Plan("langrensha", ({"players": 9},), name, 200, "s") for name in ("随机", "常人")]
     wolves = [study.rates(study.run(plan, study.here))["狼人"] for plan in plans]
-    assert wolves[0].value < wolves[1].value
+    assert wolves[0].high < wolves[1].low
 
 
 def test_every_game_can_be_studied_through_its_prompts() -> None:
