@@ -12,18 +12,19 @@ import pytest
 from companion import restore, web
 from companion.page.look import attempt, look
 from engine.games import game_named, names
-from engine.record import normal
+from engine.record import entry_of, normal
 from engine.replay import examine
 from engine.stream import Stream
 from generator.book import shown
 from generator.play import random_game
 from tests.pageplay import Form, Player
-from tests.pagewalk import form_of
-from tests.randomgames import dealt, ordered
+from tests.pagewalk import Visitor, form_of
+from tests.randomgames import dealt, ordered, played
 
 Plain = Any
 GAMES = [ident for ident, _ in names()]
 MANY = int(os.environ.get("YUANZUN_GAMES", "1"))
+RESTORED = int(os.environ.get("YUANZUN_RESTORED", "1"))
 
 
 @pytest.fixture(autouse=True)
@@ -132,3 +133,35 @@ def test_dice_that_the_page_rolls_stand_in_a_record_that_checks(name: str) -> No
     answer = examine(player.exported()).answer
     assert answer.verdict == "ok"
     assert rolled or not game.dice
+
+
+def _grown(host: web.Host, visitor: Visitor, path: str, form: Mapping[str, Plain]) -> None:
+    """The same tap for one who never stops, and for a table that is closed and opened again after it."""
+    reply = visitor.post(path, form)
+    assert host.journal is not None
+    host.keep(reply)
+    where = host.journal.path
+    host.leave()
+    host.take(restore.resume(where))
+    assert host.desk == visitor.desk
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_table_opened_again_after_every_tap_is_one_that_never_stopped(name: str) -> None:
+    for seed in range(RESTORED):
+        record = played(name, b"stop%d" % seed, phases=80 if RESTORED > 1 else 5)
+        host, visitor = web.Host(restore.begin({**record, "log": [], "note": str(seed)})), Visitor({**record, "log": [], "note": str(seed)})
+        for number, phase in enumerate(record["log"]):
+            _grown(host, visitor, "/phase", {})
+            for n, entry in enumerate(phase["do"]):
+                view, plain = look(visitor.desk), normal(dict(entry))
+                index = next(i for i, p in enumerate(view.prompts) if p.ok and p.holds(entry_of(plain)))
+                _grown(host, visitor, "/enter", {"p": str(index), "call": "0", **form_of(view.prompts[index], plain)})
+                if (n + number) % 6 == 5:
+                    _grown(host, visitor, "/undo", {"sure": "1"})
+                    _grown(host, visitor, "/turn", {"to": "1"})
+                    _grown(host, visitor, "/redo", {})
+            _grown(host, visitor, "/verify", {"on": str(number % 2)})
+        assert examine(host.desk.record()).answer == examine(record).answer
+        assert look(host.desk).prompts == look(visitor.desk).prompts
+        host.leave()
