@@ -335,7 +335,7 @@ class Builder:
                 pdf.reserve(name.replace("\n", ""), face)
 
 
-@lru_cache(128)
+@lru_cache(64)
 def _drawn(game: str, paper: Paper, sparing: bool, scale: float, sheet: Sheet) -> tuple[tuple[Plan, Form], ...]:
     """The pages of a sheet with their drawings."""
     width, height = (paper.height, paper.width) if sheet.landscape else (paper.width, paper.height)

@@ -154,7 +154,7 @@ def alike(drawings: Sequence[Drawing], step: int = 256) -> list[Form]:
     return [Form(d.width, d.height, s.filled(whole), d.uses) for d, s in zip(drawings, made, strict=True)]
 
 
-@lru_cache(256)
+@lru_cache(128)
 def _squeezed(operators: bytes) -> Squeezed:
     """The faces of a club night come again and again."""
     return squeezed(operators)

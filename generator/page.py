@@ -266,14 +266,14 @@ class Lines:
     ink: tuple[float, float]
 
 
-@lru_cache(4096)
+@lru_cache(256)
 def _line(text: str | tuple[tuple[str, str], ...], style: Style, where: str) -> tuple[Lines, float]:
     """A text as one line, and its width in mm."""
     shaped = one_line(text, style, where)
     return _set(shaped, ((0, len(shaped.text)),), style.size, style, 0.0), shaped.width() * style.size / MM
 
 
-@lru_cache(8192)
+@lru_cache(1536)
 def _block(fitted: Fitted, style: Style, width: float) -> Lines:
     return _set(fitted.shaped, fitted.lines, fitted.size, style, width)
 

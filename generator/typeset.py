@@ -96,7 +96,7 @@ def fit(text: Text, width: float, height: float, style: Style, what: str = "") -
     return _fit(text if isinstance(text, str) else tuple(text), width, height, style, what)
 
 
-@lru_cache(8192)
+@lru_cache(1536)
 def _fit(text: str | tuple[tuple[str, str], ...], width: float, height: float, style: Style, what: str) -> Fitted:
     shaped = shaped_text(text, style, what)
     for size in sizes(style):

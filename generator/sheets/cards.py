@@ -172,7 +172,7 @@ def backwards(curves: Sequence[Curve]) -> list[Curve]:
     return [*out, ("Z",)]
 
 
-@lru_cache(1024)
+@lru_cache(256)
 def framed(face: Face, size: Size, look: Look, sparing: bool = False, more: float = 0.0) -> Drawing:
     """A face in its frame, which is a little tinted, and takes `more` mm² of black.
 
