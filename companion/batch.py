@@ -27,6 +27,7 @@ from time import sleep
 from typing import Any
 
 from companion import dealing, keyring, packs, places, terminal
+from companion.safefile import folder as made_folder
 from companion.safefile import write_bytes, write_text
 from companion.stop import UNUSABLE, Stop
 from engine.deal import Impossible, Refused
@@ -155,7 +156,7 @@ def _index(folder: Path) -> Path:
 
 def run(game: Game, source: dealing.Source, how: packing.Manner, folder: Path, count: int, as_json: bool) -> int:
     """Print `count` packs into the folder, with an index."""
-    folder.mkdir(parents=True, exist_ok=True)
+    made_folder(folder)
     master = plan(folder, {"game": game.id, "wish": source.wish, "words": source.words, "how": repr(how), "count": count})
     if master is None:
         terminal.say(f"这 {count} 包已经印好，没有再印。要另一批，请换一个文件夹。")

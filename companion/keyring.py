@@ -8,7 +8,7 @@ import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from companion.safefile import write_text
+from companion.safefile import newest, write_text
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
 
@@ -38,7 +38,7 @@ def _read(path: Path) -> Key | None:
     try:
         data = json.loads(path.read_text("utf-8"))
         return Key(**{k: str(v) for k, v in data.items()})
-    except (OSError, ValueError, TypeError, AttributeError):
+    except (OSError, ValueError, TypeError, AttributeError, RecursionError):
         return None
 
 
@@ -49,7 +49,7 @@ def find(folder: Path, ident: str) -> Key | None:
 
 def known(folder: Path) -> list[Key]:
     """All keys, the newest first."""
-    paths = sorted(folder.glob("*.json"), key=lambda p: p.stat().st_mtime, reverse=True)
+    paths = newest(folder.glob("*.json"))
     return [key for path in paths if (key := _read(path)) is not None]
 
 

@@ -17,7 +17,9 @@ from typing import Any
 from PIL import Image
 
 from companion.looking import MOST_PIXELS, SMALL, Grey, Patience, View, codes, look, whole, worked
+from companion.safefile import read_bytes
 from generator import envelope
+from generator.envelope import SealError, TwoPacks
 
 __all__ = ["PictureError", "TooLarge", "UnknownKind", "codes", "load", "scan", "scan_paths", "texts_of"]
 
@@ -57,9 +59,28 @@ def scan(files: Iterable[tuple[str, bytes]]) -> bytes:
     SealError where there is no good code, or two records; PictureError for a file that can't be read.
     """
     texts: dict[str, None] = {}
+    shown: list[tuple[str, tuple[str, ...]]] = []
     for name, content in files:
-        texts.update(dict.fromkeys(texts_of(content, name)))
-    return envelope.read(texts)
+        found = texts_of(content, name)
+        shown.append((name, found))
+        texts.update(dict.fromkeys(found))
+    try:
+        return envelope.read(texts)
+    except TwoPacks:
+        raise TwoPacks(apart(shown)) from None
+
+
+def apart(shown: Sequence[tuple[str, tuple[str, ...]]]) -> tuple[str, ...]:
+    """The first two files that hold different records; () where one file alone holds both."""
+    for i, (name, texts) in enumerate(shown):
+        for other, more in shown[:i]:
+            try:
+                envelope.read((*more, *texts))
+            except TwoPacks:
+                return (other, name) if other != name else ()
+            except SealError:
+                continue
+    return ()
 
 
 def scan_paths(paths: Sequence[Path]) -> bytes:
@@ -68,9 +89,10 @@ def scan_paths(paths: Sequence[Path]) -> bytes:
 
 
 def load(path: Path) -> bytes:
-    if path.stat().st_size > MOST_BYTES:
+    content = read_bytes(path, MOST_BYTES)
+    if len(content) > MOST_BYTES:
         raise TooLarge(f"{path.name}：文件超过 {MOST_BYTES // 1_000_000} MB，请给小一些的照片")
-    return path.read_bytes()
+    return content
 
 
 def texts_of(content: bytes, name: str) -> tuple[str, ...]:

@@ -75,7 +75,7 @@ def _main(view: View, request: Request, extra: Mapping[str, Plain]) -> str:
     side = {"seats": seats.ring(view), "recent": views.log(view, 1)}
     rest = {k: v for k, v in extra.items() if k != "query"}
     if view.replay.answer.errors and view.replay.state is None:
-        faults = [{"at": f.at, "why": view.texts.why(f.why)} for f in view.replay.answer.errors]
+        faults = [{"at": f.at, "why": view.texts.fault(f.why)} for f in view.replay.answer.errors]
         return _draw("broken", view, request, faults=faults, **rest)
     if view.leaf is None:
         if to_order(view.game, view.desk.record()):

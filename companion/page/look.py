@@ -291,7 +291,7 @@ def attempt(view: View, entry: Mapping[str, Plain]) -> Trial:
     after = examined(view.game, data, view.replay, len(view.desk.leaves) - 1)
     _tried[:] = [(data, after)]
     if after.answer.errors:
-        return Trial(None, tuple(view.texts.why(f.why) for f in after.answer.errors))
+        return Trial(None, tuple(view.texts.fault(f.why) for f in after.answer.errors))
     phases = after.answer.phases
     changed = []
     for i, entries in enumerate(view.rulings):

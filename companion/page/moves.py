@@ -124,7 +124,7 @@ def phase(desk: Desk, form: Form) -> Move:
     """The next phase; the first one seals the setup. Refused while the rules still demand something."""
     view = look(desk)
     if view.replay.answer.errors:
-        return refused("记录有误", message="；".join(view.texts.why(f.why) for f in view.replay.answer.errors[:3]))
+        return refused("记录有误", message="；".join(view.texts.fault(f.why) for f in view.replay.answer.errors[:3]))
     if not desk.leaves:
         if to_order(view.game, desk.record()):
             return refused("还没定上下", goto="/walk")
@@ -139,7 +139,7 @@ def phase(desk: Desk, form: Form) -> Move:
     data["log"].append({"phase": name, "do": []})
     late = examined(view.game, data, view.replay, len(desk.leaves)).answer.errors
     if late:
-        return refused("记录有误", message="；".join(view.texts.why(f.why) for f in late[:3]))
+        return refused("记录有误", message="；".join(view.texts.fault(f.why) for f in late[:3]))
     return Move(({"do": "phase", "name": name},))
 
 
@@ -226,10 +226,10 @@ def seal(desk: Desk, form: Form) -> Move:
     try:
         record = order(desk.record(), {**single, **desk.draft})
     except Refused as no:
-        return Move(goto="/walk", status=422, values={"error": "；".join(view.texts.why(f.why) for f in no.faults)})
+        return Move(goto="/walk", status=422, values={"error": "；".join(view.texts.fault(f.why) for f in no.faults)})
     faults = examine({**record, "log": []}).answer.errors
     if faults:
-        return Move(goto="/walk", status=422, values={"error": "；".join(view.texts.why(f.why) for f in faults)})
+        return Move(goto="/walk", status=422, values={"error": "；".join(view.texts.fault(f.why) for f in faults)})
     before = desk.head.get("setup") or {}
     change = {k: v for k, v in record["setup"].items() if before.get(k) != v}
     return Move(({"do": "setup", "set": change},))
