@@ -23,10 +23,10 @@ from generator.envelope import MissingParts, SealError, TwoPacks
 
 MOST_PIXELS = 50_000_000
 MOST_BYTES = 100_000_000
+WIDEST = 65_000  # pixels of a side that the reader of codes takes
 MOST_PAGES = 1000
 SMALL = 3_000_000  # pixels from which a half-size look pays
-PDF_DPI = (130, 300)
-CLOSE_PAGES = 20  # of a PDF that showed nothing at the first resolution
+PDF_LOOKS = ((130, 1000, False), (300, 20, False), (300, 4, True))  # dpi, how many pages, with all treatments
 ENLARGED, REDUCED = (1.5, 2.0), 0.33
 
 Grey = Image.Image
@@ -158,6 +158,8 @@ def look(views: Iterable[Grey]) -> tuple[str, ...]:
 
 
 def codes(view: Grey) -> list[str]:
+    if max(view.size) > WIDEST:
+        return []
     kinds: Any = zxingcpp.BarcodeFormat.QRCode
     found = zxingcpp.read_barcodes(view, formats=kinds, text_mode=zxingcpp.TextMode.Plain)
     return [code.text for code in found if code.valid and code.text]
@@ -249,11 +251,10 @@ def flat(picture: Grey) -> Grey:
 def pdf_texts(content: bytes, name: str) -> tuple[str, ...]:
     """The texts of all codes in a PDF; a closer look at each page if the first finds none."""
     texts: dict[str, None] = {}
-    for dpi in PDF_DPI:
-        pages = pdf_pages(content, name, dpi)
-        for page in pages if dpi == PDF_DPI[0] else islice(pages, CLOSE_PAGES):
-            views = [page] if dpi == PDF_DPI[0] else [page, *worked(page)]
-            texts.update(dict.fromkeys(look(views)))
+    for dpi, many, treated in PDF_LOOKS:
+        for page in islice(pdf_pages(content, name, dpi), many):
+            if page.getextrema() != (255, 255):
+                texts.update(dict.fromkeys(look(worked(page) if treated else [page])))
         try:
             envelope.read(texts)
         except TwoPacks:
