@@ -286,3 +286,15 @@ def test_files_are_read_by_path_and_a_missing_one_is_a_system_error(tmp_path):
     assert scan.scan_paths([tmp_path / "照片.png"]) == SEALED
     with pytest.raises(FileNotFoundError):
         scan.scan_paths([tmp_path / "没有.png"])
+
+
+def test_a_picture_longer_than_the_reader_takes_is_only_without_a_code() -> None:
+    with pytest.raises(envelope.NoCode):
+        read(saved(Image.new("L", (1, 70_000), 255), "PNG"))
+
+
+def test_two_packs_are_told_by_the_names_of_their_files() -> None:
+    with pytest.raises(envelope.TwoPacks, match="图0 和 图1 不是同一局"):
+        read(printed(SEALED), printed(OTHER))
+    with pytest.raises(envelope.TwoPacks, match="图1 和 图2 不是同一局"):
+        read(saved(Image.new("L", (50, 50), 255), "PNG"), printed(SEALED), printed(OTHER))
