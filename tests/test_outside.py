@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import errno
 import io
 import json
@@ -397,7 +398,7 @@ def test_an_old_console_of_windows_gets_no_signs_of_colour(monkeypatch: Patch) -
         windows.setattr(terminal.os, "name", "nt")
         terminal._windows_colours.cache_clear()
         assert not terminal.coloured(Console())
-        windows.setattr("ctypes.windll", types.SimpleNamespace(kernel32=told), raising=False)
+        windows.setattr(ctypes, "windll", types.SimpleNamespace(kernel32=told), raising=False)
         terminal._windows_colours.cache_clear()
         assert terminal.coloured(Console())
     terminal._windows_colours.cache_clear()
