@@ -349,7 +349,7 @@ def summary(view: View) -> str:
     phases = view.replay.answer.phases
     ended = view.decided or (view.winner is not None and view.at > len(view.calls))
     for phase in phases if ended else phases[:-1]:
-        said = [a["say"] for a in words.announced(view.game.id, phase.announce)]
+        said = [a["say"] for a in words.announced(view.game.id, phase.announce) if a["aloud"]]
         lines.append(f"〔{phase.name}〕" + ("　".join(said) if said else words.word("总结_无事")))
     if ended:
         lines.append(words.word("总结_胜", winner=words.winner_word(view.winner)))
