@@ -475,7 +475,7 @@ def test_the_second_screen_follows_by_itself_and_can_be_read() -> None:
         assert screen.inner_text("#screen-clock").startswith(("0:5", "1:00"))
         front, back = screen.eval_on_selector("#screen", "e => { const s = getComputedStyle(e); return [s.color, s.backgroundColor]; }")
         assert _contrast(_hex(front), _hex(back)) >= 7
-        if (folder := os.environ.get("YUANZUN_SHOTS")):
+        if folder := os.environ.get("YUANZUN_SHOTS"):
             screen.screenshot(path=folder + "/screen.png")
         size = screen.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
         assert size[0] <= 1281 and size[1] <= 721, size
