@@ -214,7 +214,8 @@ def words() -> list[str]:
 
 
 if __name__ == "__main__":
-    from bench import scenarios
+    from bench import scenarios, taps
 
     main()
+    taps.main()
     scenarios.main()

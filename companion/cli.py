@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import click
 from click.shell_completion import CompletionItem
@@ -36,7 +36,7 @@ class Lazy(click.Group):
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             near = get_close_matches(args[0], COMMANDS, 1)
             hint = f"是不是 {near[0]}？" if near else "可用的命令见 yuanzun --help。"
-            raise Stop(f"没有“{terminal.clean(args[0])}”这个命令。{hint}")
+            raise Stop(f"没有“{terminal.short(args[0])}”这个命令。{hint}")
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
@@ -113,7 +113,7 @@ def _worded(error: click.ClickException) -> str:
     name = _name_of(param) if param is not None else ""
     if isinstance(error, click.NoSuchOption):
         near = f"是不是 {error.possibilities[0]}？" if error.possibilities else "选项见 --help。"
-        return f"没有 {error.option_name} 这个选项。{near}"
+        return f"没有 {terminal.short(error.option_name)} 这个选项。{near}"
     if isinstance(error, click.MissingParameter):
         return f"缺了 {name}。"
     if isinstance(error, click.BadParameter):
@@ -123,7 +123,7 @@ def _worded(error: click.ClickException) -> str:
     if isinstance(error, click.FileError):
         return f"打不开文件 {error.ui_filename}。"
     if "extra argument" in error.message:
-        return "多了参数：" + error.message.partition("(")[2].rstrip(")")
+        return "多了参数：" + terminal.short(error.message.partition("(")[2].removesuffix(")"))
     return error.message
 
 
@@ -144,22 +144,12 @@ def _wanted(error: click.BadParameter, param: click.Parameter | None) -> str:
     return error.message
 
 
-_ERRNO = {
-    2: "找不到文件",
-    13: "没有权限",
-    17: "文件已经存在",
-    20: "路径里有一段不是文件夹",
-    21: "这是一个文件夹，不是文件",
-    28: "磁盘满了",
-    30: "磁盘只读",
-    36: "文件名太长",
-}
-
-
 def system_words(error: OSError) -> str:
     """A failure of a file or the system, in Chinese."""
-    what = _ERRNO.get(error.errno or 0) or f"系统报错：{error.strerror or error}"
-    return f"{what}：{terminal.clean(error.filename)}" if error.filename else what + "。"
+    from companion.safefile import Trouble, reason
+
+    name = "" if isinstance(error, Trouble) else error.filename
+    return f"{reason(error)}：{terminal.short(name)}" if name else reason(error).rstrip("。") + "。"
 
 
 def _argument(word: str) -> str:
@@ -174,7 +164,7 @@ def _argument(word: str) -> str:
 
 def run(args: Sequence[str] | None = None) -> int:
     """Run one command -> exit status. Never raises, never shows a traceback (unless YUANZUN_DEBUG is set)."""
-    terminal.use_utf8()
+    terminal.prepare()
     argv = [_argument(word) for word in (sys.argv[1:] if args is None else args)]
     try:
         status = group.main(argv, prog_name="yuanzun", standalone_mode=False)
@@ -183,24 +173,38 @@ def run(args: Sequence[str] | None = None) -> int:
     except click.exceptions.Exit as done:
         return done.exit_code
     except (click.Abort, KeyboardInterrupt, EOFError):
-        terminal.say("已中断。")
-        return INTERRUPTED
+        return _told("已中断。", INTERRUPTED)
     except BrokenPipeError:
-        _hush()
-        return SYSTEM
+        return _hush()
+    except SystemExit as gone:  # click's own way out: of a completion, or where the reader of our pipe is gone
+        return int(gone.code or 0) if "_YUANZUN_COMPLETE" in os.environ else _hush()
     except Exception as error:
-        return _told(error, "--json" in argv)
+        return _failed(error, "--json" in argv)
 
 
-def _told(error: Exception, as_json: bool) -> int:
+def _failed(error: Exception, as_json: bool) -> int:
+    """Say what went wrong, to a program too where it asked; a console that takes nothing any more changes no status."""
     message, status, code = _meaning(error)
     if as_json:
-        terminal.answer({"error": {"code": code, "status": status, "message": message}})
-    terminal.say(terminal.paint("错误：", "bad", sys.stderr) + terminal.clean(message))
+        try:
+            terminal.answer({"error": {"code": code, "status": status, "message": message}})
+            sys.stdout.flush()
+        except (OSError, ValueError):
+            _hush()
+    told = _told(terminal.paint("错误：", "bad", sys.stderr) + terminal.clean(message), status)
     if os.environ.get("YUANZUN_DEBUG"):
         import traceback
 
         traceback.print_exception(error)
+    return told
+
+
+def _told(text: str, status: int) -> int:
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        _hush()
+    terminal.say(text)
     return status
 
 
@@ -212,21 +216,25 @@ def _meaning(error: Exception) -> tuple[str, int, str]:
     if isinstance(error, click.ClickException):
         return _worded(error), UNUSABLE, "usage"
     if isinstance(error, recordfile.Unreadable):
-        place = f"（第 {error.line} 行第 {error.column} 列）" if error.line else ""
-        return error.message + place, UNUSABLE, "invalid"
+        place = f"第 {error.line} 行第 {error.column} 列" if error.line else ""
+        where = " ".join(part for part in (error.name, place) if part)
+        return (f"{where}：" if where else "") + error.message, UNUSABLE, "invalid"
     if isinstance(error, safefile.Refused):
         return str(error), SYSTEM, "file"
     if isinstance(error, OSError):
         return system_words(error), SYSTEM, "file"
     if isinstance(error, MemoryError):
         return "内存不够。", SYSTEM, "system"
+    if isinstance(error, UnicodeEncodeError):
+        code = sys.getfilesystemencoding()
+        return f"这里的语言环境（{code}）写不出这个文件名。请先设环境变量 PYTHONUTF8=1，或换一个英文文件名。", SYSTEM, "encoding"
     return f"程序出了意外（{type(error).__name__}：{terminal.clean(error)}）。文件没有改动；请把这句话和所用的命令告诉作者。", SYSTEM, "bug"
 
 
-def _hush() -> None:
-    """The reader of our pipe is gone: say nothing more, at exit neither."""
-    null: Any = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(null, 1)
+def _hush() -> int:
+    """Nobody takes our data any more: write nothing more, at exit neither."""
+    terminal.silence(1)
+    return SYSTEM
 
 
 def main() -> NoReturn:

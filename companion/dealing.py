@@ -12,8 +12,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from companion import recordfile
-from companion.safefile import write_text
+from companion import recordfile, terminal
+from companion.safefile import read_bytes, write_text
 from companion.stop import Stop
 from engine.deal import Report
 from engine.games import Game, game_named, names
@@ -58,7 +58,7 @@ def game_of(word: str) -> Game:
     """The game of this name or id; Stop for another one."""
     game = game_named(word)
     if game is None:
-        raise Stop(f"没有“{word}”这个游戏。可用：{'、'.join(name for _, name in names())}。")
+        raise Stop(f"没有“{terminal.short(word)}”这个游戏。可用：{'、'.join(name for _, name in names())}。")
     return game
 
 
@@ -86,7 +86,7 @@ def reasons(game: Game, whys: Iterable[Why]) -> list[str]:
 
 def names_from(path: Path) -> list[str]:
     """Names from a file: one a line, or the first (or so headed) column of a CSV. UTF-8 or GB 18030."""
-    raw = path.read_bytes()
+    raw = read_bytes(path, 1_000_000)
     if len(raw) > 1_000_000:
         raise Stop(f"{path} 太大，不像名单。")
     text = _decoded(raw, path)
@@ -141,14 +141,18 @@ def checked(found: Sequence[str]) -> list[str]:
 
 def roster_from(path: Path) -> Plain:
     """A roster from a file: a YAML or JSON list or map card -> count, or one card a line."""
-    text = recordfile.text_of(path.read_bytes())
+    text = recordfile.text_in(path, 1_000_000)
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     if not any(sign in line for line in lines for sign in ":：[]{},") and not any(line.lstrip().startswith("- ") for line in lines):
         data: Plain = [word for line in lines for word in line.split()]
         if not data:
             raise Stop(f"{path} 里没有牌名。")
         return data
-    data = recordfile.parse_yaml(text).data
+    try:
+        data = recordfile.parse_yaml(text).data
+    except recordfile.Unreadable as bad:
+        bad.name = path.name
+        raise
     if isinstance(data, Mapping) and set(data) == {"roster"}:
         data = data["roster"]
     if isinstance(data, list) and (not data or not all(isinstance(card, str) for card in data)):
@@ -163,7 +167,7 @@ def option_of(game: Game, typed: str) -> tuple[str, Plain]:
     key, mark, value = typed.replace("＝", "=").partition("=")
     known = {option.name: option for option in game.options}
     if not mark or key not in known:
-        raise Stop(f"没有“{key}”这个选择项。{game.name}的选择项：{'、'.join(known) or '无'}；写法：名=值。")
+        raise Stop(f"没有“{terminal.short(key)}”这个选择项。{game.name}的选择项：{'、'.join(known) or '无'}；写法：名=值。")
     option = known[key]
     words = {"true": True, "false": False, "是": True, "否": False}
     for allowed in option.values:
@@ -214,7 +218,8 @@ def remember(folder: Path, record: Mapping[str, Plain], source: Source) -> None:
 def recall(folder: Path, record: Mapping[str, Plain]) -> Source | None:
     """The source of a record that was dealt on this machine."""
     try:
-        data = json.loads((folder / f"deal-{_digest(_strings(record))}.json").read_text("utf-8"))
-        return Source(**data)
-    except (OSError, ValueError, TypeError):
+        source = Source(**json.loads((folder / f"deal-{_digest(_strings(record))}.json").read_text("utf-8")))
+    except (OSError, ValueError, TypeError, RecursionError):
         return None
+    fine = isinstance(source.wish, Mapping) and all(isinstance(text, str) for text in (source.seed, source.stream, source.words))
+    return source if fine else None

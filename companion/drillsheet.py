@@ -21,6 +21,8 @@ from generator.sheets.tables import Writer
 
 Plain = Any
 EARLIER = 16  # entries before the question that are still told
+PAST = ("票数", "结算", "待定")  # of the table: what the phase before has done with
+NOTHING: tuple[Plain, ...] = (None, False, [], {}, ())
 SEATED = ("dealt", "hands", "roles", "identities", "身份", "重发")
 
 
@@ -51,8 +53,23 @@ class Teacher:
         seats = {seat: state for seat, state in drill.before.items() if not drill.night or not drill.night.show or seat in drill.night.show}
         keys = [key for key in dict.fromkeys(k for s in seats.values() for k in s) if self._telling(key, seats)]
         rows = [(f"{seat}号", *(_cell(state.get(key)) for key in keys)) for seat, state in seats.items()]
-        labels = table(self.game.id, "look").get("page", {}).get("labels", {})
-        return ("座位", *(str(labels.get(key, key)) for key in keys)), rows
+        return ("座位", *(self.label(key) for key in keys)), rows
+
+    def label(self, key: str) -> str:
+        """A key of the answer in a word."""
+        return str(table(self.game.id, "look").get("page", {}).get("labels", {}).get(key, key))
+
+    def what(self, asked: str) -> str:
+        """What is asked, in words: `3号 marks` is 3号 标记."""
+        seat, _, key = asked.partition("号 ")
+        return f"{seat}号 {self.label(key)}" if seat.isdigit() else asked
+
+    def stand(self, drill: Drill) -> str:
+        """The table before the phase, as far as something stands there."""
+        parts = [
+            f"{self.label(key)} {_cell(plain(value))}" for key, value in drill.table.items() if key not in PAST and value not in NOTHING
+        ]
+        return f"{self.say('桌面')}：{'；'.join(parts)}" if parts and drill.night is None else ""
 
     @staticmethod
     def _telling(key: str, seats: Mapping[int, Mapping[str, Plain]]) -> bool:
@@ -80,13 +97,13 @@ class Teacher:
         return [f"{phase.name}：" + "；".join(words.what(entry) for entry in phase.do) for phase in phases if phase.do]
 
     def asking(self, drill: Drill) -> str:
-        return self.say("请答", what="、".join(drill.night.ask)) if drill.night else self.say("问")
+        return self.say("请答", what="、".join(map(self.what, drill.night.ask))) if drill.night else self.say("问")
 
     def question(self, n: int, drill: Drill) -> Iterator[Block]:
         yield Heading(self.heading(n, drill))
         if self.setup(drill):
             yield Para(self.setup(drill))
-        yield from (Para(line) for line in self.earlier(drill))
+        yield from (Para(line) for line in (*self.earlier(drill), self.stand(drill)) if line)
         columns, rows = self.seats(drill)
         yield Rows(columns, tuple(rows), title=self.say("局面"))
         yield Para(self.say("声明"))
@@ -115,22 +132,27 @@ class Teacher:
         if drill.night is None:
             return []
         cites = "".join(f"〔{self.game.name}/{cite}〕" for cite in drill.night.rules)
-        answers = "；".join(f"{what} {_cell(plain(truth))}" for what, truth in self.asked(drill))
+        answers = "；".join(f"{self.what(what)} {_cell(plain(truth))}" for what, truth in self.asked(drill))
         return [self.say("答", text=answers), self.say("记住", text=drill.night.lesson, rules=cites)]
 
-    def lesson(self, matter: Matter, cites: Sequence[str] = ()) -> str:
-        """What the rule says, and what would stand without it."""
-        rule = next((c for c in cites or matter.apart.cite if self.book.place(c)), matter.apart.cite[0])
+    def lesson(self, drill: Drill, matter: Matter, cites: Sequence[str] = ()) -> str:
+        """What the rule says, by preference where it was cited just now, and what would stand without it."""
+        judged = {rule for _, ruling in drill.answer.entries for rule in ruling.rule}
+        texts = [cite for cite in cites or matter.apart.cite if self.book.place(cite)]
+        here = [cite for cite in texts if f"{self.game.name}/{cite}" in judged]
+        rule = next(iter((*(c for c in (*here, *texts) if c[0] == "R"), *texts, *matter.apart.cite)))
         what, now, other = matter.otherwise[0]
         text = self.book.place(rule) or ""
-        return self.say("若没有", rule=f"{self.game.name}/{rule}", text=text, what=what, other=_cell(plain(other)), now=_cell(plain(now)))
+        return self.say(
+            "若没有", rule=f"{self.game.name}/{rule}", text=text, what=self.what(what), other=_cell(plain(other)), now=_cell(plain(now))
+        )
 
     def without(self, drill: Drill) -> list[str]:
         """What would stand without a rule: of each that matters; in a teaching set, of those it is about."""
         if drill.night is None:
-            return [self.lesson(matter) for matter in drill.matters]
+            return [self.lesson(drill, matter) for matter in drill.matters]
         about = [(m, [c for c in drill.night.rules if c in m.apart.cite]) for m in drill.matters]
-        return [self.lesson(m, cites) for m, cites in about if cites]
+        return [self.lesson(drill, m, cites) for m, cites in about if cites]
 
     def answer(self, n: int, drill: Drill) -> Iterator[Block]:
         yield Heading(self.heading(n, drill))
@@ -178,7 +200,14 @@ class Teacher:
     def lines(self, n: int, drill: Drill) -> list[str]:
         """The question as lines."""
         columns, rows = self.seats(drill)
-        out = [self.heading(n, drill), self.setup(drill), *self.earlier(drill), self.say("局面") + "：", "  " + "　".join(columns)]
+        out = [
+            self.heading(n, drill),
+            self.setup(drill),
+            *self.earlier(drill),
+            self.stand(drill),
+            self.say("局面") + "：",
+            "  " + "　".join(columns),
+        ]
         out += ["  " + "　".join(cell or "–" for cell in row) for row in rows]
         out += [self.say("声明") + "：", *("  " + line for line in self.declared(drill)), self.asking(drill)]
         return [clean(line) for line in out if line]

@@ -21,13 +21,15 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-COOKIE = "yuanzun"
+COOKIE, SCREEN = "yuanzun", "yuanzun-screen"
 SMALL = 256 * 1024  # bytes of an ordinary form
 LARGE = 40 * 1024 * 1024  # bytes of photos
 MANY, LONG = 100, 16 * 1024  # headers, bytes of them
 PATIENCE, LONG_PATIENCE, WHOLE = 0.8, 8.0, 60.0  # seconds without a byte; for photos; in all
 PHOTOS = ("/restore", "/frame")
 OPEN = ("/static/",)
+DOORS = ("/door", "/screen/door")
+SHOWN = ("/screen", "/screen/stream")
 
 POLICY = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 HEADERS = [
@@ -90,12 +92,13 @@ class Refused(Exception):
 
 
 class Guard:
-    """Wraps the application. `hosts`: the values of Host that are ours."""
+    """Wraps the application. `hosts`: the values of Host that are ours; `screens`: tickets that let a second screen see itself alone."""
 
-    def __init__(self, app: App, hosts: frozenset[str], tickets: Tickets) -> None:
+    def __init__(self, app: App, hosts: frozenset[str], tickets: Tickets, screens: Tickets) -> None:
         self.app = app
         self.hosts = hosts
         self.tickets = tickets
+        self.screens = screens
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -126,7 +129,9 @@ class Guard:
             if origin != f"http://{host}" or header(scope, b"sec-fetch-site") not in (None, "same-origin"):
                 raise Refused(403, "坏请求")
         path = scope["path"]
-        if path != "/door" and not path.startswith(OPEN) and not self.tickets.known(cookie(scope, COOKIE)):
+        if path in DOORS or path.startswith(OPEN) or self.tickets.known(cookie(scope, COOKIE)):
+            return
+        if not (path in SHOWN and self.screens.known(cookie(scope, SCREEN))):
             raise Refused(401, "门_注")
 
 

@@ -10,6 +10,7 @@ any other line that doesn't fit is named, and nothing after it is believed.
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import json
 import os
@@ -22,6 +23,7 @@ from typing import Any
 
 from companion.live import Live, Odd
 from companion.recordfile import Document, Place, Unreadable
+from companion.safefile import Trouble, newest, sync_folder
 
 Plain = Any
 VERSION = 1
@@ -39,6 +41,9 @@ class Stale(Exception):
 
 class Busy(Exception):
     """Another program has this journal open."""
+
+
+BUSY = "这份日志正被另一个程序打开着（另一个窗口里的 log 或 table？）。先在那边退出，再来。"
 
 
 def _sync(handle: int) -> None:
@@ -121,7 +126,7 @@ def tell(raw: bytes) -> Story:
             if seq and (seq == last or (not any(lines[seq + 1 :]) and b"\0" in line)):
                 story.torn = len(raw) - story.size
                 break
-            raise Unreadable(f"日志第 {seq + 1} 行{found}：这一行被改动过，后面的都不可信。", seq + 1, 1)
+            raise Unreadable(f"日志的这一行{found}：它被改动过，后面的都不可信。", seq + 1, 1)
         event, time, story.head = found
         story.size += len(line) + (seq != last)
         story.unended = seq == last
@@ -138,7 +143,7 @@ def _examine_first(story: Story) -> None:
     if story.first.get("yuanzun") != "journal" or not isinstance(story.first.get("record"), dict):
         raise Unreadable("这不是源尊的日志文件。", 1, 1)
     if story.first.get("version") != VERSION:
-        raise Unreadable(f"日志的版本 {story.first.get('version')} 不认识，请升级程序。", 1, 1)
+        raise Unreadable(f"日志的版本 {str(story.first.get('version'))[:20]} 不认识，请升级程序。", 1, 1)
 
 
 def notice(torn: int) -> str:
@@ -158,7 +163,7 @@ def _lived(story: Story) -> Live:
         try:
             live.apply(event, number)
         except Odd as bad:
-            raise Unreadable(f"日志第 {number} 行：{bad}", number, 1) from None
+            raise Unreadable(str(bad), number, 1) from None
     return live
 
 
@@ -214,8 +219,6 @@ class Journal:
             with contextlib.suppress(OSError):
                 path.unlink()
             raise
-        from companion.safefile import sync_folder
-
         sync_folder(path.parent)
         return cls(path, handle, Story(first=first, head=head, size=len(line)), disk)
 
@@ -224,7 +227,7 @@ class Journal:
         """Open a journal again; a torn last line is cut off, with a notice. Raises Unreadable, Busy, OSError."""
         disk = disk or Disk()
         if path.stat().st_size > LARGEST:
-            raise Unreadable("日志太大。")
+            raise Unreadable("日志太大，不会是一局的日志。", name=path.name)
         handle = os.open(path, os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0))
         try:
             _lock(handle)
@@ -257,6 +260,8 @@ class Journal:
                 raise Stale(self.seq)
             if self._doubt:
                 self._recover()
+            if os.fstat(self._handle).st_size != self._size:
+                raise Trouble("日志文件被别的程序改动过，没有再往里写。请退出后重新打开")
             plain = json.loads(_compact(event))
             self.live.copy().apply(plain)
             line, head = line_of(self.head, self.seq + 1, time, plain)
@@ -283,7 +288,7 @@ class Journal:
         self.disk.cut(self._handle, self._size)
         self.disk.sync(self._handle)
         if tell(_whole(self._handle)).head != self.head:
-            raise OSError(5, "journal changed on disk", str(self.path))
+            raise Trouble("日志文件被别的程序改动过，没有再往里写。请退出后重新打开")
         self._doubt = False
 
     def close(self) -> None:
@@ -316,18 +321,50 @@ def _whole(handle: int) -> bytes:
     return b"".join(parts)
 
 
+_LOCKED_AT = 1 << 30  # a byte far behind the end stands for the whole file, so that it can still be read
+
+
 def _lock(handle: int) -> None:
-    """One writer a journal. Raises Busy."""
+    """One writer a journal. Raises Busy. A disk that knows no locks is trusted; `append` sees whether the file has grown."""
     try:
         import fcntl
     except ImportError:
-        return  # Windows: the second process is told by the sequence numbers
+        _lock_windows(handle)
+        return
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as no:
+        if no.errno in (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES):
+            raise Busy(BUSY) from None
+
+
+def _lock_windows(handle: int) -> None:
+    try:
+        import msvcrt
+    except ImportError:
+        return
+    os.lseek(handle, _LOCKED_AT, os.SEEK_SET)
+    try:
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
     except OSError:
-        raise Busy("这份日志正被另一个程序打开着。") from None
+        raise Busy(BUSY) from None
+
+
+def in_use(path: Path) -> bool:
+    """Is this journal open in another program?"""
+    try:
+        handle = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+    except OSError:
+        return False
+    try:
+        _lock(handle)
+    except Busy:
+        return True
+    finally:
+        os.close(handle)
+    return False
 
 
 def remembered(folder: Path) -> list[Path]:
     """All journals in a folder, the newest first."""
-    return sorted(folder.glob("*.jsonl"), key=lambda p: p.stat().st_mtime, reverse=True)
+    return newest(folder.glob("*.jsonl"))

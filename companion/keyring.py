@@ -8,7 +8,7 @@ import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from companion.safefile import write_text
+from companion.safefile import newest, write_text
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
 
@@ -24,21 +24,21 @@ class Key:
     time: str = ""
 
 
-def remember(folder: Path, key: Key) -> None:
+def remember(folder: Path, key: Key, durable: bool = True) -> None:
     """Keep a key. What is known already and not said again stays."""
     if not _ID.match(key.id):
         raise ValueError("a pack id is short and plain")
     old = find(folder, key.id)
     if old is not None:
         key = Key(key.id, key.unlock or old.unlock, key.secret or old.secret, key.label or old.label, key.time or old.time)
-    write_text(folder / f"{key.id}.json", json.dumps(asdict(key), ensure_ascii=False) + "\n", force=True)
+    write_text(folder / f"{key.id}.json", json.dumps(asdict(key), ensure_ascii=False) + "\n", force=True, durable=durable)
 
 
 def _read(path: Path) -> Key | None:
     try:
         data = json.loads(path.read_text("utf-8"))
         return Key(**{k: str(v) for k, v in data.items()})
-    except (OSError, ValueError, TypeError, AttributeError):
+    except (OSError, ValueError, TypeError, AttributeError, RecursionError):
         return None
 
 
@@ -49,7 +49,7 @@ def find(folder: Path, ident: str) -> Key | None:
 
 def known(folder: Path) -> list[Key]:
     """All keys, the newest first."""
-    paths = sorted(folder.glob("*.json"), key=lambda p: p.stat().st_mtime, reverse=True)
+    paths = newest(folder.glob("*.json"))
     return [key for path in paths if (key := _read(path)) is not None]
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.safefile import write_text
+from companion.safefile import newest, write_text
 from engine.games import game_named
 from engine.record import normal
 from engine.stream import VERSION
@@ -50,11 +50,11 @@ def digest(record: Mapping[str, Plain]) -> str:
     return hashlib.sha256(what.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-def remember(folder: Path, kept: Kept) -> None:
+def remember(folder: Path, kept: Kept, durable: bool = True) -> None:
     """Keep a pack, under its id and under its deal."""
     data = {"id": kept.id, "secret": kept.secret, "record": _strings(kept.record), "deal": kept.deal, "time": kept.time}
-    write_text(folder / f"{kept.id}.json", json.dumps(data, ensure_ascii=False) + "\n", force=True)
-    write_text(folder / f"of-{digest(kept.record)}.json", json.dumps({"id": kept.id}) + "\n", force=True)
+    write_text(folder / f"{kept.id}.json", json.dumps(data, ensure_ascii=False) + "\n", force=True, durable=durable)
+    write_text(folder / f"of-{digest(kept.record)}.json", json.dumps({"id": kept.id}) + "\n", force=True, durable=durable)
 
 
 def find(folder: Path, ident: str) -> Kept | None:
@@ -63,9 +63,22 @@ def find(folder: Path, ident: str) -> Kept | None:
         return None
     try:
         data = json.loads((folder / f"{ident}.json").read_text("utf-8"))
-        return Kept(data["id"], data["secret"], normal(data["record"]), data["deal"], data["time"])
-    except (OSError, ValueError, KeyError, TypeError):
+        kept = Kept(data["id"], data["secret"], normal(data["record"]), data["deal"], data["time"])
+        return kept if _whole(kept) else None
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
+
+
+def _whole(kept: Kept) -> bool:
+    """Is this what `remember` wrote? A file that was changed by hand is as good as none."""
+    deal = kept.deal
+    fine = deal is None or (
+        isinstance(deal, Mapping)
+        and set(deal) == {"seed", "wish", "stream", "words"}
+        and isinstance(deal["wish"], Mapping)
+        and all(isinstance(deal[key], str) for key in ("seed", "stream", "words"))
+    )
+    return fine and isinstance(kept.record, Mapping) and len(bytes.fromhex(kept.secret)) == keys.SECRET
 
 
 def of(folder: Path, record: Mapping[str, Plain]) -> Kept | None:
@@ -79,7 +92,7 @@ def of(folder: Path, record: Mapping[str, Plain]) -> Kept | None:
 
 def known(folder: Path) -> list[Kept]:
     """All packs, the newest first."""
-    paths = sorted(folder.glob("*-*.json"), key=lambda p: p.stat().st_mtime, reverse=True)
+    paths = newest(folder.glob("*-*.json"))
     return [kept for path in paths if (kept := find(folder, path.stem)) is not None]
 
 
@@ -148,6 +161,8 @@ def verify(data: Mapping[str, Plain], printed: str = "") -> Verified:
         roster = {"game": data["game"], "wish": data["wish"], "words": data["words"]}
         fits = commitment.verify(told, source.seed, roster, options, source.stream, nonce)
         record, _ = dealt(game, source)
-    except (KeyError, TypeError, ValueError, AttributeError) as bad:
-        raise BadOpening(f"这不是完整的公证打开文件（{bad}）。") from None
+    except KeyError as lost:
+        raise BadOpening(f"这不是完整的公证文件：缺了 {str(lost.args[0])[:40]}。请给 yuanzun reveal 写出的文件。") from None
+    except (TypeError, ValueError, AttributeError):
+        raise BadOpening("这份公证文件里有写法不对的地方，多半被改动过。请给 yuanzun reveal 写出的文件。") from None
     return Verified(fits, setup_of(record) == setup_of({"setup": setup}))

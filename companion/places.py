@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
+
+from companion.safefile import Trouble, reason
 
 
 def data_folder() -> Path:
@@ -14,8 +17,15 @@ def data_folder() -> Path:
     else:
         from platformdirs import user_data_path
 
-        folder = user_data_path("yuanzun", appauthor=False)
+        folder = _known(user_data_path("yuanzun", appauthor=False), "YUANZUN_DATA")
     return private(folder)
+
+
+def _known(path: Path, instead: str) -> Path:
+    """A place in the user's home; Trouble where the system doesn't say where that is."""
+    if path.parts[:1] and path.parts[0].startswith("~"):
+        raise Trouble(f"系统没有说用户的文件夹在哪里。请用环境变量 {instead} 指定一个。")
+    return path
 
 
 def config_file() -> Path:
@@ -25,12 +35,16 @@ def config_file() -> Path:
         return Path(named)
     from platformdirs import user_config_path
 
-    return user_config_path("yuanzun", appauthor=False) / "config.toml"
+    return _known(user_config_path("yuanzun", appauthor=False), "YUANZUN_CONFIG") / "config.toml"
 
 
 def private(folder: Path) -> Path:
-    """A folder of our own, made where it is missing."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    """A folder of our own, made where it is missing. Trouble where that cannot be."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as bad:
+        why = reason(bad) if bad.errno not in (errno.ENOENT, errno.EEXIST, errno.ENOTDIR) else "那里建不了文件夹"
+        raise Trouble(f"本机的数据文件夹 {folder} 用不了：{why}。可以用环境变量 YUANZUN_DATA 指定另一个。") from bad
     return folder
 
 

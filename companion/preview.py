@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from companion.safefile import folder as made_folder
 from companion.safefile import write_bytes
 
 DPI = 100
@@ -17,7 +18,7 @@ GAP = 12
 
 def write(folder: Path, files: Mapping[str, bytes]) -> list[str]:
     """The pictures of all pages of all PDF files -> paths, the contact sheet first."""
-    folder.mkdir(parents=True, exist_ok=True)
+    made_folder(folder)
     pages = [(f"{Path(name).stem}-{n:02}", picture) for name, data in files.items() for n, picture in enumerate(rendered(data), 1)]
     paths = [folder / "总览.png", *(folder / f"{name}.png" for name, _ in pages)]
     for path, picture in zip(paths, [sheet([p for _, p in pages]), *(p for _, p in pages)], strict=True):

@@ -7,9 +7,8 @@ Anchors, tags, doubled keys, NUL, bombs of depth or size are refused with their 
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,8 @@ from typing import Any
 import yaml
 from yaml._yaml import CParser  # libyaml: every wheel of PyYAML has it
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+
+from companion.safefile import read_bytes
 
 Plain = Any
 Place = tuple[int, int]
@@ -31,11 +32,12 @@ _WORDS: dict[str, Plain] = {"true": True, "false": False, "null": None, "~": Non
 
 
 class Unreadable(Exception):
-    """A file or text that is no record at all. `line` and `column` count from 1; 0 where the file has no places."""
+    """A file or text that is no record at all. `line` and `column` count from 1; 0 where the file has no places. `name`: of the file."""
 
-    def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
+    def __init__(self, message: str, line: int = 0, column: int = 0, name: str = "") -> None:
         super().__init__(message)
         self.message = message
+        self.name = name
         self.line = line
         self.column = column
 
@@ -52,12 +54,19 @@ class Document:
 
 def read(path: Path) -> list[Document]:
     """All records of a file (only JSON Lines hold several). Raises OSError, or Unreadable."""
-    size = path.stat().st_size
-    if path.is_dir():
-        raise IsADirectoryError(21, "Is a directory", str(path))
-    if size > LARGEST * 8:
-        raise Unreadable(f"文件有 {size:,} 字节，太大，不会是一份记录。")
-    return of_bytes(path.read_bytes(), path.suffix.lower())
+    return of_bytes(read_bytes(path, LARGEST * 8), path.suffix.lower())
+
+
+def text_in(path: Path, most: int = LARGEST) -> str:
+    """A text file as people save one. Raises OSError, or Unreadable with its name."""
+    raw = read_bytes(path, most)
+    try:
+        if len(raw) > most:
+            raise Unreadable(f"文件超过 {most:,} 字节，太大。")
+        return text_of(raw)
+    except Unreadable as bad:
+        bad.name = bad.name or path.name
+        raise
 
 
 def of_bytes(raw: bytes, suffix: str = "") -> list[Document]:
@@ -72,7 +81,7 @@ def of_bytes(raw: bytes, suffix: str = "") -> list[Document]:
 def text_of(raw: bytes) -> str:
     """Bytes of a file as text: UTF-8 with or without a mark, or UTF-16 with one."""
     if len(raw) > LARGEST * 8:
-        raise Unreadable(f"内容有 {len(raw):,} 字节，太大，不会是一份记录。")
+        raise Unreadable(f"文件超过 {LARGEST * 8:,} 字节，太大，不会是一份记录。")
     if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
         try:
             return raw.decode("utf-16")
@@ -82,10 +91,10 @@ def text_of(raw: bytes) -> str:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as bad:
         before = raw[: bad.start].decode("utf-8", "replace")
-        raise Unreadable("文件不是 UTF-8 编码。请用编辑器另存为 UTF-8。", *_place_in(before)) from None
+        raise Unreadable("文件不是 UTF-8 编码。请用编辑器另存为 UTF-8。", *place_in(before)) from None
 
 
-def _place_in(before: str) -> Place:
+def place_in(before: str) -> Place:
     return before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
 
 
@@ -97,17 +106,19 @@ def parse(text: str, suffix: str = "") -> list[Document]:
         return [journal.document(text)]
     bad = _BAD_SIGN.search(text)
     if bad:
-        raise Unreadable(f"文件里有不可见的控制字符 U+{ord(bad[0]):04X}，请删去。", *_place_in(text[: bad.start()]))
+        raise Unreadable(f"文件里有不可见的控制字符 U+{ord(bad[0]):04X}，请删去。", *place_in(text[: bad.start()]))
     start = text.lstrip()
     if start.startswith("{"):
-        found = _as_json(text, suffix)
+        from companion.recordjson import as_json
+
+        found = as_json(text, suffix)
         if found is not None:
             return found
     if len(text) > LARGEST:
         raise Unreadable(f"文件有 {len(text):,} 字，太大，不会是一份记录。")
     head, line = _split_shorthand(text)
     if line:
-        from companion.shorthand import read_lines
+        from companion.shorthandfile import read_lines
 
         document = parse_yaml(head)
         return [read_lines(document, text, line)]
@@ -237,7 +248,7 @@ def _value(node: Node, depth: int) -> Plain:
     for key_node, value_node in node.value:
         key = _key(key_node)
         if str(key) in seen:
-            raise Unreadable(f"键“{key}”写了两次。", *_mark(key_node))
+            raise Unreadable(f"键“{str(key)[:40]}”写了两次。", *_mark(key_node))
         seen.add(str(key))
         if depth == 0 and key == "players" and isinstance(value_node, SequenceNode):
             out[key] = [_name(item) for item in value_node.value]
@@ -268,128 +279,3 @@ def _find(node: Node, at: str) -> Place:
         else:
             break
     return place
-
-
-# --- JSON
-
-
-def _as_json(text: str, suffix: str) -> list[Document] | None:
-    """Records of a JSON or JSON Lines text; None where it is neither and may be YAML's flow style."""
-    lines = text.split("\n")
-    first = next((i for i, line in enumerate(lines) if line.strip()), 0)
-    if suffix == ".jsonl" or (_is_object(lines[first]) and any(line.strip() for line in lines[first + 1 :])):
-        return [_json(line, i, "jsonl") for i, line in enumerate(lines) if line.strip()]
-    if len(text) > LARGEST:
-        raise Unreadable(f"文件有 {len(text):,} 字，太大，不会是一份记录。")
-    try:
-        return [_json(text, 0, "json")]
-    except Unreadable as bad:
-        if suffix != ".json" and bad.line and not text.lstrip().startswith('{"'):
-            return None
-        raise
-
-
-def _is_object(line: str) -> bool:
-    line = line.strip()
-    return line.startswith("{") and line.endswith("}") and _try_json(line)
-
-
-def _try_json(line: str) -> bool:
-    try:
-        json.loads(line)
-    except (ValueError, RecursionError):
-        return False
-    return True
-
-
-def _json(text: str, skipped: int, kind: str) -> Document:
-    def pairs(items: list[tuple[str, Plain]]) -> dict[str, Plain]:
-        out = dict(items)
-        if len(out) != len(items):
-            names = [k for k, _ in items]
-            twice = next(k for k in names if names.count(k) > 1)
-            raise Unreadable(f"键“{twice}”写了两次。", skipped + 1, 1)
-        return out
-
-    def whole(digits: str) -> int:
-        if len(digits) > DIGITS:
-            raise Unreadable(f"数字有 {len(digits)} 位，太长。", skipped + 1, 1)
-        return int(digits)
-
-    def fraction(digits: str) -> float:
-        if abs(found := float(digits)) < 10**DIGITS:
-            return found
-        raise Unreadable(f"数字 {digits[:20]} 太大。", skipped + 1, 1)
-
-    def never(word: str) -> Plain:
-        raise Unreadable(f"JSON 里不能写 {word}。", skipped + 1, 1)
-
-    try:
-        data = json.loads(text, object_pairs_hook=pairs, parse_int=whole, parse_float=fraction, parse_constant=never)
-    except json.JSONDecodeError as bad:
-        raise Unreadable("JSON 写法有误：多半是缺了逗号、引号或括号。", skipped + bad.lineno, bad.colno) from None
-    except RecursionError:
-        raise Unreadable("嵌套太深。", skipped + 1, 1) from None
-    _refuse_depth(data, skipped)
-    return Document(data, lambda at: _find_json(text, at, skipped), kind)
-
-
-def _refuse_depth(data: Plain, skipped: int) -> None:
-    level = [data]
-    for _ in range(DEEPEST + 1):
-        level = [v for node in level if isinstance(node, dict | list) for v in (node.values() if isinstance(node, dict) else node)]
-        if not level:
-            return
-    raise Unreadable(f"嵌套超过 {DEEPEST} 层。", skipped + 1, 1)
-
-
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{},:]|[^\s\[\]{},:"]+')
-
-
-def _find_json(text: str, at: str, skipped: int) -> Place:
-    """Place of a path in JSON that has been parsed: of the key, or of the item."""
-    best = 0
-    want = at.split("/") if at else []
-    for path, offset in _json_places(text):
-        if path == want[: len(path)]:
-            best = offset
-            if len(path) == len(want):
-                break
-    line, column = _place_in(text[:best])
-    return skipped + line, column
-
-
-def _json_places(text: str) -> Iterator[tuple[list[str], int]]:
-    """(path, offset) of every node, a node before what lies inside it."""
-    path: list[str] = []
-    kinds: list[str] = []
-    key: tuple[str, int] | None = None
-    fresh = True  # a value may begin here
-    for token in _TOKEN.finditer(text):
-        word = token[0]
-        if word in "]}" and kinds:
-            kinds.pop()
-            if path:
-                path.pop()
-            fresh = False
-        elif word == ",":
-            fresh = True
-        elif word == ":":
-            continue
-        elif kinds and kinds[-1] == "{" and key is None and fresh:
-            key = (json.loads(word), token.start())
-        else:
-            if kinds and kinds[-1] == "[":
-                path[-1] = str(int(path[-1]) + 1)
-                yield list(path), token.start()
-            elif kinds:
-                assert key is not None
-                path[-1] = key[0]
-                yield list(path), key[1]
-            else:
-                yield [], token.start()
-            key = None
-            fresh = word in "[{"
-            if fresh:
-                kinds.append(word)
-                path.append("-1" if word == "[" else "")

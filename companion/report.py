@@ -53,7 +53,7 @@ def phase_json(phase: PhaseAnswer) -> dict[str, Plain]:
 
 def fault_json(game: str, fault: Fault, where: Where | None = None) -> dict[str, Plain]:
     """One fault, worded, with its place in the file where it came from one."""
-    out: dict[str, Plain] = {"at": fault.at, "rule": rule_of(game, fault.rule), "message": book(game).why(fault.why)}
+    out: dict[str, Plain] = {"at": fault.at, "rule": rule_of(game, fault.rule), "message": book(game).fault(fault.why)}
     if where is not None:
         out["line"], out["column"] = where(fault.at)
     return out
@@ -176,7 +176,7 @@ class Readable:
             place = f":{line}:{column}"
         rule = rule_of(self.replay.answer.game, fault.rule)
         text = self.book.place(rule) if self.replay.answer.game else None
-        said = clean(self.book.why(fault.why))
+        said = clean(self.book.fault(fault.why))
         lines = [f"{paint('✗', 'bad')} {name}{place} {clean(fault.at) or '（整份）'}：{said}"]
         if text:
             lines.append(f"    〔{rule}：{text}〕")

@@ -56,7 +56,7 @@ def _checked(data: Plain) -> dict[str, Plain]:
     if errors:
         game = game_named(data.get("game")) if isinstance(data, Mapping) else None
         texts = book(game.id) if game else None
-        said = [texts.why(f.why) if texts else book("fengyao").why(f.why) for f in errors[:5]]
+        said = [texts.fault(f.why) if texts else book("fengyao").fault(f.why) for f in errors[:5]]
         raise NoTable("；".join(said))
     return dict(data)
 
@@ -253,7 +253,7 @@ def dealt(game: str, people: Sequence[str], count: int) -> Journal:
     try:
         record, _ = found.deal({"players": players, "options": {}}, Stream(secrets.token_bytes(32)))
     except Refused as no:
-        raise NoTable("；".join(texts.why(f.why) for f in no.faults)) from None
+        raise NoTable("；".join(texts.fault(f.why) for f in no.faults)) from None
     except Impossible as no:
         raise NoTable("；".join(texts.why(w) for w in no.conflict)) from None
     return begin(normal(record))

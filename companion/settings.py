@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,6 +17,8 @@ from companion.stop import Stop
 Plain = Any
 DEFAULTS: Mapping[str, Plain] = {"paper": "A4", "size": "poker", "style": "fold", "offset": [0.0, 0.0], "sparing": False, "port": 0}
 PRINTERS = "printers"
+DEFAULT = "默认"
+MOST_OFFSET = 10.0  # mm: more than that is a typing error
 MEANING: Mapping[str, str] = {
     "paper": "纸张（A4、Letter）",
     "size": "卡牌尺寸（poker、bridge、mini、tarot）",
@@ -38,26 +42,41 @@ def project_file() -> Path:
 def _file(path: Path) -> Mapping[str, Plain]:
     try:
         data = tomllib.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return {}
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as bad:
-        raise Stop(f"设置文件 {path} 写法有误：{bad}") from None
+    except UnicodeDecodeError:
+        raise Stop(f"设置文件 {path} 不是 UTF-8 编码，请另存为 UTF-8。") from None
+    except tomllib.TOMLDecodeError as bad:
+        place = re.search(r"line (\d+), column (\d+)", str(bad))
+        where = f"第 {place[1]} 行第 {place[2]} 列" if place else "末尾"
+        raise Stop(f"设置文件 {path} {where}写法有误。应是：名字 = 值，文字要加引号。") from None
     printers(data, path)
     unknown = [key for key in data if key not in DEFAULTS and key != PRINTERS]
     if unknown:
         raise Stop(f"设置文件 {path} 里有不认识的 {'、'.join(unknown)}；可用：{'、'.join(DEFAULTS)}。")
     for key, value in data.items():
-        if key != PRINTERS and type(value) is not type(DEFAULTS[key]):
+        if key != PRINTERS and not fits(key, value):
             raise Stop(f"设置文件 {path} 里 {key} 的写法不对：{MEANING[key]}。")
     return data
+
+
+def fits(key: str, value: Plain) -> bool:
+    """Is this a value that the setting can have? What names there are, the printing knows better."""
+    if key == "offset":
+        return isinstance(value, list) and len(value) == 2 and all(map(_millimetres, value))
+    if key == "port":
+        return type(value) is int and 0 <= value <= 65535
+    return type(value) is type(DEFAULTS[key])
+
+
+def _millimetres(number: Plain) -> bool:
+    return type(number) in (int, float) and abs(number) <= MOST_OFFSET  # a NaN is never smaller
 
 
 def printers(data: Mapping[str, Plain], path: Path) -> dict[str, list[float]]:
     """The offsets of printers by name, from the table [printers] of a settings file."""
     found = data.get(PRINTERS, {})
-    fine = isinstance(found, dict) and all(
-        isinstance(v, list) and [type(n) in (int, float) for n in v] == [True, True] for v in found.values()
-    )
+    fine = isinstance(found, dict) and all(fits("offset", v) for v in found.values())
     if not fine:
         raise Stop(f"设置文件 {path} 里 [{PRINTERS}] 的写法不对：名字 = [右, 下]（毫米）。")
     return {str(k): [float(n) for n in v] for k, v in found.items()}
@@ -84,6 +103,8 @@ def _environment() -> dict[str, Plain]:
                 out[key] = pair(text)
             else:
                 out[key] = type(default)(text)
+            if not fits(key, out[key]):
+                raise ValueError(text)
         except (KeyError, ValueError):
             raise Stop(f"环境变量 YUANZUN_{key.upper()} 的写法不对：{MEANING[key]}。") from None
     return out
@@ -92,6 +113,8 @@ def _environment() -> dict[str, Plain]:
 def pair(text: str) -> list[float]:
     """`0.5,-1` as two millimetres; ValueError otherwise."""
     right, down = (float(part) for part in text.replace("，", ",").split(","))
+    if not (math.isfinite(right) and math.isfinite(down)):
+        raise ValueError(text)
     return [right, down]
 
 
@@ -102,6 +125,6 @@ def settings(flags: Mapping[str, Plain] | None = None) -> dict[str, Setting]:
         ("环境变量", _environment()),
         (str(project_file()), _file(project_file())),
         (str(places.config_file()), _file(places.config_file())),
-        ("默认", DEFAULTS),
+        (DEFAULT, DEFAULTS),
     )
     return {key: next(Setting(layer[key], name) for name, layer in layers if key in layer) for key in DEFAULTS}

@@ -18,26 +18,31 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
 from companion import recordfile
-from companion.recordfile import Document, Unreadable
+from companion.recordfile import Unreadable
 from companion.recordtext import flow
+from companion.terminal import short
 from engine.games import Game, game_named
 from engine.record import normal
 
 Plain = Any
 _KEYS = ("by", "to", "pick", "die", "drawn", "votes", "said", "struck", "set", "note")
 CHINESE = dict(zip(_KEYS, "由向选骰抽票说撤设注", strict=True))
+WORDS = dict(zip(_KEYS, ("发动者", "目标", "选择", "骰点", "抽到的", "票", "宣布的", "撤", "裁定", "备注"), strict=True))
 KEYS = {word: key for key, word in CHINESE.items()} | {key: key for key in _KEYS}
 BALLOTS, NO_BALLOTS = "票", "无票"
 HAND_RULED = "裁定"
 
-_SEATS = re.compile(r"(\d+)?(?:>(.*))?\Z", re.DOTALL)
-_BALLOT = re.compile(r"(\d+)>(.*)\Z", re.DOTALL)
-_BY_SEAT = re.compile(r"(\d+)[:：](.*)\Z", re.DOTALL)
+_SEATS = re.compile(r"(\d{1,6})?(?:[>＞→](.*))?\Z", re.DOTALL)
+_BALLOT = re.compile(r"(\d{1,6})[>＞→](.*)\Z", re.DOTALL)
+_BY_SEAT = re.compile(r"(\d{1,6})[:：](.*)\Z", re.DOTALL)
+_ARROW_LEFT = re.compile(r"\d{0,6}[>＞→]\Z")  # `4>` or `>` alone: what it points at comes next
+_ARROW = ">＞→"
+_TOO_LONG = re.compile(r"\d{7,}[>＞→:：]")
 _KEYED = re.compile(r"(\w+)[:：](.*)\Z", re.DOTALL)
 _DIE = re.compile(r"[dD]([\d,，、\[\]]+)\Z")
 _BARE = re.compile(r"[\w①-⑳☯][\w①-⑳☯.（）/·+-]*\Z")
@@ -132,7 +137,7 @@ def value(text: str, column: int = 1) -> Plain:
             text = f"[{text}]"
         return recordfile.parse_yaml("- " + text).data[0]
     except (Unreadable, TypeError, IndexError):
-        raise Odd(f"“{text}”这个值写法不对。", column) from None
+        raise Odd(f"“{short(text)}”这个值写法不对。", column) from None
 
 
 _NARROW = str.maketrans({"，": ",", "、": ","})
@@ -148,22 +153,53 @@ def parse(line: str, ident: str = "") -> dict[str, Plain]:
     entry: dict[str, Plain] = {"skill": skill}
     voting = vote_of(ident) == skill
     first = True
-    for word, column in words[1:]:
+    for word, column in _pointed(words[1:], voting):
         if word == BALLOTS:
             voting = True
             entry.setdefault("votes", {})
         elif word == NO_BALLOTS:
             voting = False
         else:
-            _take(entry, word, column, first, voting)
+            _take(entry, word, column, first, voting, ident)
             first = False
     if voting:
         entry.setdefault("votes", {})
     return entry
 
 
-def _take(entry: dict[str, Plain], word: str, column: int, first: bool, voting: bool) -> None:
+_MORE = ("die", "drawn", "said", "note")
+
+
+def completion(line: str, ident: str = "") -> dict[str, Plain]:
+    """What a line without a skill adds to the entry before it: `d3`, `抽:3,5`, `=有`, `注:…`; {} for any other line."""
+    words = list(tokens(line))
+    known = all(word[0] in "=＝" or _DIE.match(word) or ((k := _KEYED.match(word)) and KEYS.get(k[1]) in _MORE) for word, _ in words)
+    if not words or not known or words[0][0] in skills_of(ident):
+        return {}
+    entry: dict[str, Plain] = {"skill": ""}
+    for word, column in words:
+        _take(entry, word, column, False, False, ident)
+    del entry["skill"]
+    return entry
+
+
+def _pointed(words: list[tuple[str, int]], voting: bool) -> list[tuple[str, int]]:
+    """Spaces around an arrow mean nothing: `4 > 2` is `4>2`; so is `4 >2` at the beginning and in ballots."""
+    out: list[tuple[str, int]] = []
+    for word, column in words:
+        before = out[-1][0] if out else ""
+        joins = word[0] in _ARROW and before.isdecimal() and (voting or len(out) == 1)
+        if joins or _ARROW_LEFT.match(before):
+            out[-1] = (before + word, out[-1][1])
+        else:
+            out.append((word, column))
+    return out
+
+
+def _take(entry: dict[str, Plain], word: str, column: int, first: bool, voting: bool, ident: str) -> None:
     """One word after the skill's name into the entry."""
+    if _TOO_LONG.match(word):
+        raise Odd(f"“{short(word)}”里的座位号太大。", column)
     if word == "撤":
         _put(entry, "struck", True, column)
     elif word[0] in "=＝":
@@ -171,16 +207,18 @@ def _take(entry: dict[str, Plain], word: str, column: int, first: bool, voting: 
     elif word[0] in "\"'":
         _put(entry, "pick", value(word, column), column)
     elif word[0] == "{" and entry["skill"] == HAND_RULED:
-        _put(entry, "set", value(word, column), column)
+        _put(entry, "set", made_of(value(word, column), ident), column)
     elif (die := _DIE.match(word)) is not None:
         _put(entry, "die", value(die[1], column), column)
-    elif voting and (ballot := _BALLOT.match(word.replace("＞", ">"))) is not None:
+    elif voting and (ballot := _BALLOT.match(word)) is not None:
         _ballot(entry, int(ballot[1]), value(ballot[2], column), column)
-    elif first and (seats := _SEATS.match(word.replace("＞", ">"))) is not None:
+    elif first and (seats := _SEATS.match(word)) is not None:
         if seats[1]:
             _put(entry, "by", int(seats[1]), column)
         if seats[2] is not None:
             _put(entry, "to", value(seats[2], column), column)
+    elif word[0] in _ARROW:
+        _put(entry, "to", value(word[1:], column), column)
     else:
         _take_choice(entry, word, column)
 
@@ -202,8 +240,23 @@ def _take_choice(entry: dict[str, Plain], word: str, column: int) -> None:
 
 def _put(entry: dict[str, Plain], key: str, what: Plain, column: int) -> None:
     if key in entry:
-        raise Odd(f"{CHINESE.get(key, key)}写了两次。", column)
+        raise Odd(f"{WORDS.get(key, key)}写了两次：第二次是{_quoted(what)}。", column)
     entry[key] = what
+
+
+def _quoted(what: Plain) -> str:
+    return f"“{short(what if isinstance(what, str) else flow(what), 30)}”"
+
+
+def made_of(made: Plain, ident: str) -> Plain:
+    """What a 裁定 sets, with the fields under the record's names where they were typed as people call them (顶层 for top)."""
+    from generator.book import book
+
+    game = game_named(ident)
+    if not isinstance(made, dict) or game is None:
+        return made
+    known = {label: name for name, label in book(game.id).labels().items()}
+    return {seat: {known.get(k, k): v for k, v in what.items()} if isinstance(what, dict) else what for seat, what in made.items()}
 
 
 def _ballot(entry: dict[str, Plain], seat: int, what: Plain, column: int) -> None:
@@ -299,66 +352,12 @@ def _rest_shown(left: dict[str, Plain], skill: str) -> Iterator[str]:
             yield f"{CHINESE.get(key, key)}:{listed(what)}"
 
 
-# --- whole files: a YAML head, a line of ---, then lines
+# --- what a line begins with
 
 
 def phase_named(line: str) -> str | None:
     """The phase that a line begins; None where it is an entry."""
     return line.lstrip()[1:].strip() or None if line.lstrip().startswith(("#", "＃")) else None
-
-
-def read_lines(head: Document, text: str, first: int) -> Document:
-    """A record whose log is lines of shorthand from line `first` (from 1) on, below a head that has no log of its own."""
-    if not isinstance(head.data, dict):
-        raise Unreadable("“---”前面应是记录的开头（game、players、setup …）。", 1, 1)
-    if head.data.get("log"):
-        raise Unreadable("开头已经有 log 了，“---”后面不能再写一遍。", *head.where("log"))
-    ident = str(head.data.get("game") or "")
-    log: list[dict[str, Plain]] = []
-    lines: dict[str, int] = {"log": first}
-    for number, line in enumerate(text.splitlines()[first - 1 :], first):
-        try:
-            _read_line(line, ident, log, lines, number)
-        except Odd as odd:
-            raise Unreadable(str(odd), number, odd.column) from None
-    return Document({**head.data, "log": log}, _places(head, lines), "shorthand")
-
-
-def _read_line(line: str, ident: str, log: list[dict[str, Plain]], lines: dict[str, int], number: int) -> None:
-    if not line.strip() or line.lstrip().startswith("//"):
-        return
-    phase = phase_named(line)
-    if phase is not None:
-        lines[f"log/{len(log)}"] = number
-        log.append({"phase": phase, "do": []})
-    elif not log:
-        raise Odd("先写阶段，例如：# 白昼1")
-    else:
-        entry = parse(line, ident)
-        lines[f"log/{len(log) - 1}/do/{len(log[-1]['do'])}"] = number
-        log[-1]["do"].append(entry)
-
-
-def _places(head: Document, lines: Mapping[str, int]) -> Callable[[str], tuple[int, int]]:
-    def where(at: str) -> tuple[int, int]:
-        inside = at
-        while inside:
-            if inside in lines:
-                return lines[inside], 1
-            inside = inside.rpartition("/")[0]
-        return head.where(at)
-
-    return where
-
-
-def write_lines(record: Mapping[str, Plain], head: str) -> str:
-    """A record in shorthand: `head` is its YAML without the log. Notes on phases have no place here and stay out."""
-    ident = str(record.get("game") or "")
-    parts = [head.rstrip("\n"), "---"]
-    for phase in record.get("log") or ():
-        parts.append(f"# {phase['phase']}")
-        parts += [show(entry, ident) for entry in phase.get("do") or ()]
-    return "\n".join(parts) + "\n"
 
 
 def known(game: Game) -> Iterable[str]:

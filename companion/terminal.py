@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -16,6 +17,12 @@ _CODES = {"bad": "31", "good": "32", "warn": "33", "dim": "2", "head": "1"}
 def clean(text: object) -> str:
     """Text from a file, safe on a terminal: control and direction signs become visible."""
     return _CONTROL.sub(lambda m: f"\\u{ord(m[0]):04x}", str(text))
+
+
+def short(text: object, most: int = 60) -> str:
+    """The same of what somebody typed, cut where it is long."""
+    whole = clean(text).replace("\n", "\\n")
+    return whole if len(whole) <= most else f"{whole[: most - 20]}…{whole[-10:]}"
 
 
 def coloured(stream: TextIO) -> bool:
@@ -55,10 +62,29 @@ def answer(data: object) -> None:
 
 
 def say(text: str) -> None:
-    """A line of talk."""
+    """A line of talk. Where nobody listens the work goes on all the same."""
     sys.stdout.flush()
-    sys.stderr.write(text + "\n")
-    sys.stderr.flush()
+    try:
+        sys.stderr.write(text + "\n")
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        silence(2)
+
+
+def silence(stream: int) -> None:
+    """Send what is still written to this stream (1 data, 2 talk) nowhere."""
+    with contextlib.suppress(OSError):
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, stream)
+        os.close(null)
+
+
+def prepare() -> None:
+    """Three streams to work with (a console that was closed takes and gives nothing), in UTF-8 everywhere."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+    use_utf8()
 
 
 def use_utf8() -> None:

@@ -13,12 +13,16 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """name: a word for it (key of drills.toml); cite: places and rulings; where: (module, attribute) that carry it; change: old -> new."""
+    """name: a word for it (key of drills.toml); cite: places and rulings; where: (module, attribute) that carry it; change: old -> new.
+
+    works: the rule changes what it is handed (a desk); asking it twice would do its work twice.
+    """
 
     name: str
     cite: tuple[str, ...]
     where: tuple[tuple[str, str], ...]
     change: Callable[[Any], Any] = field(compare=False)
+    works: bool = False
 
 
 def left_out(name: str) -> Callable[[Any], Any]:
@@ -26,6 +30,15 @@ def left_out(name: str) -> Callable[[Any], Any]:
 
     def change(rules: Any) -> Any:
         return tuple(r for r in rules if getattr(r[-1] if isinstance(r, tuple) else r, "__name__", "") != name)
+
+    return change
+
+
+def replaced(rule: Any, new: Any) -> Callable[[Any], Any]:
+    """Of a tuple of rules (or of pairs with a rule in them): another one in the place of this one."""
+
+    def change(rules: Any) -> Any:
+        return tuple((new if r is rule else (*r[:-1], new) if isinstance(r, tuple) and r[-1] is rule else r) for r in rules)
 
     return change
 

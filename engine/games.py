@@ -109,6 +109,10 @@ class Game(Protocol):
         """The cards of this deal: each seat's closed cards, then aux cards."""
         ...
 
+    def script(self, record: Record) -> Sheet:
+        """The moderator's script of this record, the very one among its sheets, without the work of the others."""
+        ...
+
     def sheets(self, record: Record) -> tuple[Sheet, ...]:
         """Script, key, die tables, settle-in-this-order card, log sheets, trackers, messages … of this record."""
         ...

@@ -112,7 +112,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """`count` dice, each `low` … `high`, in the order rolled. One die is written as a bare number."""
+    """`count` dice, each `low` … `high`, in the order rolled. One die is written as a bare number. More may stand and count for nothing."""
 
     count: int = 1
     low: int = 1
@@ -124,7 +124,7 @@ class Dice:
 
     def holds(self, value: Plain) -> bool:
         rolls = list(value) if isinstance(value, list | tuple) else [value]
-        return len(rolls) >= self.count and all(is_int(r) and self.low <= r <= self.high for r in rolls)
+        return len(rolls) >= self.count and all(is_int(r) and self.low <= r <= self.high for r in rolls[: self.count])
 
 
 @dataclass(frozen=True, slots=True)

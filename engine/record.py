@@ -119,6 +119,13 @@ def is_seat(value: Plain, players: int) -> bool:
     return is_int(value) and 1 <= value <= players
 
 
+def brief(value: Plain) -> Plain:
+    """A recorded value cut short, to be spoken of in a reason; what lies deeper is not shown."""
+    if isinstance(value, list | tuple):
+        return [brief(v) if not isinstance(v, list | tuple | dict) else "…" for v in value[:5]]
+    return "…" if isinstance(value, dict) else value[:40] if isinstance(value, str) else value
+
+
 def _tuple(value: Plain) -> tuple[Plain, ...] | None:
     if value is None:
         return None

@@ -1,12 +1,14 @@
 """Replay: a record -> the Answer of rules/RECORD.md, and the open state that prompts are asked of.
 
-`step` is the only place where Illegal and Needs end. There is no other engine: check, table, key and drills all come here.
+Illegal and Needs end in `step`, and in `told`, which asks a hypothetical entry for its result alone. There is no other engine: check,
+table, key and drills all come here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from engine.declare import Done, Illegal, Needs, Owed
@@ -51,26 +53,34 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """`state`: open state of the last phase, before it is closed (None for an invalid record); `closed`: after it."""
+    """`state`: open state of the last phase, before it is closed (None for an invalid record); `closed`: after each phase."""
 
     answer: Answer
     game: Game | None = None
     record: Record | None = None
     state: Any = None
-    closed: Any = None
+    ends: tuple[Any, ...] = ()
+
+    @property
+    def closed(self) -> Any:
+        """The state after the last phase."""
+        return self.ends[-1] if self.ends else self.state
 
 
-def _cited(game: Game, places: Iterable[str]) -> tuple[str, ...]:
-    seen: dict[str, None] = {}
-    for place in places:
-        seen[f"{game.name}/{place}"] = None
-    return tuple(seen)
+def _cited(game: Game, places: tuple[str, ...]) -> tuple[str, ...]:
+    return _named(game.name, places)
+
+
+@lru_cache(4096)
+def _named(name: str, places: tuple[str, ...]) -> tuple[str, ...]:
+    """Places and rulings with the game's name, each once."""
+    return tuple(dict.fromkeys(f"{name}/{place}" for place in places))
 
 
 def step(game: Game, state: Any, entry: Entry) -> tuple[Any, Ruling | tuple[Done[Any], tuple[str, ...]]]:
     """One entry on an open state -> the new state and its ruling; where the result is told only at the phase's end, the Done."""
     if entry.struck:
-        return state, Ruling("struck", None, _cited(game, game.cite(state, entry)))
+        return state, Ruling("struck", None, _cited(game, tuple(game.cite(state, entry))))
     if entry.skill == HAND_RULED:
         try:
             return game.overrule(state, entry), Ruling("ruled", None, _cited(game, (HAND_RULED,)))
@@ -88,6 +98,15 @@ def step(game: Game, state: Any, entry: Entry) -> tuple[Any, Ruling | tuple[Done
     if callable(done.result):
         return done.state, (done, rule)
     return done.state, judged(entry, done.result, rule, done.why)
+
+
+def told(game: Game, state: Any, entry: Entry) -> Plain:
+    """The result of an entry that stands in no log; None where it is not to be had, or only at the phase's end."""
+    try:
+        result = game.act(state, entry).result
+    except (Illegal, Needs):
+        return None
+    return None if callable(result) else result
 
 
 def judged(entry: Entry, result: Plain, rule: tuple[str, ...], why: tuple[Why, ...] = ()) -> Ruling:
@@ -118,15 +137,25 @@ def run_phase(game: Game, state: Any, phase: Phase) -> tuple[Any, list[Ruling | 
     return state, rulings
 
 
-def replay(game: Game, record: Record) -> Replay:
-    """Replay a record without faults. A demand still owing when a later phase begins makes it invalid after all."""
-    state = game.open(record)
-    closed: Any = state
-    phases: list[PhaseAnswer] = []
-    winner: Plain = None
-    for i, phase in enumerate(record.log):
-        opened = game.begin(closed, phase.name)
-        state, rulings = run_phase(game, opened, phase)
+def replay(game: Game, record: Record, before: Replay | None = None, same: int = 0) -> Replay:
+    """Replay a record without faults. A demand still owing when a later phase begins makes it invalid after all.
+
+    `before`: the replay of a record with the same head and the `same` first phases, which are not run again: a replay is a fold over
+    the phases, and its states never change. The last phase always is, since its open state is wanted.
+    """
+    phases = list(before.answer.phases[: max(0, min(same, len(record.log) - 1))]) if before is not None else []
+    while phases and phases[-1].winner is not None:
+        phases.pop()
+    known = len(phases)
+    ends = list(before.ends[:known]) if before is not None else []
+    state = closed = ends[-1] if ends else game.open(record)
+    for i, phase in enumerate(record.log[known:], known):
+        if i:
+            late = game.late(closed, i - 1)
+            if late:
+                return Replay(Answer(game.name, "invalid", tuple(late)), game, record)
+        state = game.begin(closed, phase.name)
+        state, rulings = run_phase(game, state, phase)
         end = game.close(state)
         closed = end.state
         final = tuple(
@@ -134,15 +163,11 @@ def replay(game: Game, record: Record) -> Replay:
             for entry, r in zip(phase.do, rulings, strict=True)
         )
         phases.append(PhaseAnswer(phase.name, final, end.announce, end.seats, end.table, end.winner, end.why))
-        winner = end.winner
-        if winner is not None:
+        ends.append(closed)
+        if end.winner is not None:
             break
-        if i + 1 < len(record.log):
-            late = game.late(closed, i)
-            if late:
-                return Replay(Answer(game.name, "invalid", tuple(late)), game, record)
-    answer = Answer(game.name, verdict_of(phases), (), tuple(phases), winner)
-    return Replay(answer, game, record, state, closed)
+    answer = Answer(game.name, verdict_of(phases), (), tuple(phases), phases[-1].winner if phases else None)
+    return Replay(answer, game, record, state, tuple(ends))
 
 
 def verdict_of(phases: Iterable[PhaseAnswer]) -> str:
@@ -171,19 +196,23 @@ def unknown_top_keys(data: Mapping[str, Plain]) -> list[str]:
     return [str(k) for k in data if k not in TOP_KEYS]
 
 
-def examine(data: Plain) -> Replay:
-    """Plain data of a whole record -> its replay; every fault that can be found where there are any."""
+def examine(data: Plain, before: Replay | None = None, same: int = 0) -> Replay:
+    """Plain data of a whole record -> its replay; every fault that can be found where there are any. `before`, `same`: as for `replay`."""
     alone = envelope_faults(data)
     if alone:
         game = game_named(data.get("game")) if isinstance(data, dict) else None
         return Replay(Answer(game.name if game else "", "invalid", alone), game)
     game = game_named(data["game"])
     assert game is not None
-    plain = normal(data)
+    return examined(game, normal(data), before, same)
+
+
+def examined(game: Game, plain: Mapping[str, Plain], before: Replay | None = None, same: int = 0) -> Replay:
+    """The same for normal plain data in a sound envelope."""
     faults = tuple(game.faults(plain))
     if faults:
         return Replay(Answer(game.name, "invalid", faults), game)
-    return replay(game, record_of(plain))
+    return replay(game, record_of(plain), before, same)
 
 
 def states_owed(game: Game, state: Any) -> tuple[Owed, ...]:

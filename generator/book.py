@@ -9,14 +9,14 @@ templates/<id>/
   calls.toml     key -> the moderator's words
   sheets.toml    key -> words on sheets
   look.toml      palette and crests
-templates/common/{reasons,calls,sheets}.toml stand behind every game's own.
+templates/common/{reasons,calls,sheets,keys}.toml stand behind every game's own; keys: a record's keys as people call them.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -64,10 +64,39 @@ def shown(value: object) -> str:
     return str(value)
 
 
-def filled(text: str, values: Iterable[tuple[str, object]]) -> str:
+LONG = 80  # signs of a value that was written in a record
+
+
+def written(value: object) -> str:
+    """A value of a record as it stands there, to tell what is wrong with it: true, not 是; cut where it is long."""
+    if value is None:
+        return "空"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Mapping):
+        text = "，".join(f"{written(k)}：{written(v)}" for k, v in value.items()) or "{}"
+    elif isinstance(value, list | tuple | set | frozenset):
+        text = "、".join(written(v) for v in value) or "[]"
+    else:
+        text = shown(value)
+    return cut(text, LONG)
+
+
+def cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 20]}…（共 {len(text)} 字）"
+
+
+def told(value: object) -> str:
+    """A value as people read it, cut where it is very long."""
+    return cut(shown(value), 4 * LONG)
+
+
+def filled(text: str, values: Iterable[tuple[str, object]], worded: Callable[[object], str] = told) -> str:
     """`text` with {name} replaced by its value; a hole without a value stays visible."""
+    if "{" not in text:
+        return text
     known = dict(values)
-    return _HOLE.sub(lambda m: shown(known[m[1]]) if m[1] in known else m[0], text)
+    return _HOLE.sub(lambda m: worded(known[m[1]]) if m[1] in known else m[0], text)
 
 
 class Book:
@@ -107,6 +136,15 @@ class Book:
         """Fields of a seat under the names that people call them by."""
         return {self.field(str(name)): value for name, value in fields.items()} if isinstance(fields, Mapping) else fields
 
+    def fault(self, why: Why) -> str:
+        """What is wrong with a record, in a sentence: its values as they are written, its keys with what people call them."""
+        text = table(self.id, "reasons").get(why.code)
+        if text is None:
+            return self.why(why)
+        keys = table(self.id, "keys")
+        values = ((k, f"{v}（{keys[v]}）" if k == "key" and isinstance(v, str) and v in keys else v) for k, v in why.values)
+        return filled(str(text), ((k, self._named(v) if k == "fields" else v) for k, v in values), written)
+
     def say(self, cell: str | int | Say, part: str = "sheets") -> str:
         """A cell of a sheet in words. Its key stands in sheets or calls, or is `牌面/<role>` or `规则书/<place>`; values may be Says."""
         if not isinstance(cell, Say):
@@ -126,7 +164,12 @@ class Book:
 
     def field(self, name: str) -> str:
         """A field of a seat as people call it (look.toml [page] labels): top -> 顶层."""
-        return str(table(self.id, "look").get("page", {}).get("labels", {}).get(name, name))
+        return str(self.labels().get(name, name))
+
+    def labels(self) -> Mapping[str, str]:
+        """The fields of a seat that people call otherwise than the record does."""
+        found: Mapping[str, str] = table(self.id, "look").get("page", {}).get("labels", {})
+        return found
 
     def role(self, name: str) -> Mapping[str, Plain]:
         """texts of a role or aux card: text, short, glyph …; {} where there is none."""

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import groupby
 from typing import Any
 
 from engine.games import Game, game_named
 from engine.paper import Card, Say, Sheet
 from engine.record import Record, normal, record_of
-from generator import envelope, fonts, keys, qr
-from generator.book import Book, book, table
-from generator.draw import Form, Page, Pdf, Style, alike, grey, made
+from generator import envelope, keys, lettering
+from generator.book import Book, book
+from generator.draw import Form, Page, Pdf, alike, made
 from generator.layout import Box, Grid, Paper, Size, card_grid, paper_named, size_named, style_named
 from generator.look import Look, look
 from generator.sealing import Deal, committed, sealed
-from generator.sheets import blind, cards, covers, imposing
+from generator.sheets import blind, cards, covers, imposing, secrets
 from generator.sheets.furniture import Plan, blank, body, head, ruler
 from generator.sheets.tables import Writer
 
 Plain = Any
 AUX_SIZE = size_named("mini")
-MODULE = 0.6  # mm, least side of a module
 BUCKET = 512  # the length of a page with closed things is a multiple of it
 LARGE = 1.25  # sheets of the table are read by many, and by candlelight
 BACKS = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
@@ -63,6 +62,7 @@ class Builder:
         self.id = keys.pack_id(secret)
         self.foot = f"{game.name} · {self.id}"
         self.cards: tuple[Card, ...] = game.cards(self.record)
+        self._numbers = iter(range(10_000))
 
     @cached_property
     def sheets(self) -> tuple[Sheet, ...]:
@@ -76,7 +76,7 @@ class Builder:
         plans: list[Plan] = []
         for sheet in shown:
             last = sheet is shown[-1] and not sheet.landscape
-            plans += self._writer(sheet.landscape, LARGE).plans(sheet, self._promise if last else None)
+            plans += self._writer(sheet.landscape, LARGE).plans(sheet, self._promise) if last else self._pages(sheet, LARGE)
         if not shown or shown[-1].landscape:
             writer = self._writer(False, LARGE)
             self._promise(writer)
@@ -107,12 +107,11 @@ class Builder:
 
     def host(self) -> list[Plan]:
         """The moderator's pages: the sealed record first, the key slip last."""
-        plans = [self.codes()]
+        plans = self.codes()
         for repeated, sheets in groupby(
             (s for s in self.sheets if s.audience == "host"), lambda s: s.per == "phase" and s.id.startswith("log")
         ):
-            pages = [p for sheet in sheets for p in self._writer(sheet.landscape).plans(sheet)]
-            plans += [self._shared(p, len(plans) + i) for i, p in enumerate(pages)] * self._copies if repeated else pages
+            plans += [p for sheet in sheets for p in self._pages(sheet)] * (self._copies if repeated else 1)
         return [*plans, Plan(self._slip, self.say("页/密钥条标题"), "host", part="slip")]
 
     def letters(self, seats: Iterable[int] | None = None) -> list[Plan]:
@@ -121,9 +120,15 @@ class Builder:
         found = [s for s in self.sheets if s.audience == "seat" and not s.as_text and (wanted is None or s.seat in wanted)]
         return [replace(p, bucket=4 * BUCKET) for s in found for p in self._writer(s.landscape).plans(s)]
 
-    def codes(self) -> Plan:
+    def codes(self) -> list[Plan]:
         """The sealed record."""
-        return Plan(self._codes, self.say("页/密封记录"), "host", part="qr")
+        texts = envelope.written(sealed(self.data, self.secret, self.deal))
+        title, note = self.say("页/密封记录"), self.say("页/密封记录/说明")
+
+        def drawing(share: range) -> Callable[[Page], None]:
+            return lambda page: secrets.draw_codes(page, title, note, self.id, texts, share)
+
+        return [Plan(drawing(share), title, "host", part="qr") for share in secrets.shares(texts)]
 
     def strips(self) -> list[Plan]:
         """For a host who wants to play: each seat's cards and cover in one strip that is folded before it is cut; then the key."""
@@ -140,16 +145,14 @@ class Builder:
         ]
         return [*plans, Plan(self._folding_key, self.say("页/密钥条标题"), "table", part="slip")]
 
-    def _shared(self, plan: Plan, number: int) -> Plan:
-        """A page that is printed several times, drawn once."""
-        paper = self.manner.paper
-        width, height = (paper.height, paper.width) if plan.landscape else (paper.width, paper.height)
-        form = made(width, height, plan.draw)
-
-        def draw(page: Page) -> None:
-            page.place(f"L{number}", form)
-
-        return replace(plan, draw=draw)
+    def _pages(self, sheet: Sheet, scale: float = 1.0) -> list[Plan]:
+        """The pages of a sheet, each a form: printed several times, or in many packs, it is drawn once."""
+        how = (self.game.id, self.manner.paper, self.manner.sparing, scale, sheet)
+        try:
+            found = _drawn(*how)
+        except TypeError:  # values that no memory can be kept of
+            found = _drawn.__wrapped__(*how)
+        return [replace(plan, draw=_placing(f"L{next(self._numbers)}", form)) for plan, form in found]
 
     # --- cards
 
@@ -270,42 +273,11 @@ class Builder:
                 writer.entry(face.name, face.text)
         return writer.finished(self.say("页/速查"), "table", part="reference")
 
-    def _codes(self, page: Page) -> None:
-        """The sealed record, every code twice, on different parts of the sheet."""
-        texts = envelope.written(sealed(self.data, self.secret, self.deal))
-        box = body(page)
-        page.text(box.x, box.y + 6, self.say("页/密封记录"), Style("serif", 17.0))
-        page.block(Box(box.x, box.y + 10, box.w, 14), self.say("页/密封记录/说明"), Style("sans", 9.5, leading=1.4))
-        matrices = [_matrix(t) for t in texts]
-        room = (box.h - 34) / 2
-        each = min((box.w - 8 * (len(matrices) - 1)) / len(matrices), room - 8, 70.0) if len(matrices) <= 2 else 46.0
-        per_row = max(1, int((box.w + 8) // (each + 8)))
-        for copy in range(2):
-            for i, rows in enumerate(matrices):
-                side = min(each, max(30.0, len(rows) * MODULE))
-                row, column = divmod(i, per_row)
-                x = box.x + 6 + column * (each + 8) if copy == 0 else box.right - 6 - side - column * (each + 8)
-                y = box.y + 30 + copy * room + row * (each + 10)
-                page.qr(x, y, side, rows)
-                label = f"{self.id} · 第 {i + 1}/{len(matrices)} 块" if len(matrices) > 1 else self.id
-                page.text(x, y + side + 6.5, label, Style("sans", 7.5, colour=grey(0.3)))
-
     def _slip(self, page: Page) -> None:
-        """The key slip: to be cut off and kept apart."""
-        box = body(page)
-        slip = Box(box.x, box.y, box.w, 62)
-        page.rect(slip, radius=3, stroke=grey(0.3), line=0.3, dash=(2, 1.2))
-        y = slip.y + 6
-        for text, style in self._key_lines("页/密钥条/说明"):
-            fitted = page.block(Box(slip.x + 6, y, slip.w - 12, 20), text, style)
-            y += fitted.height + 6
+        secrets.draw_slip(page, self._key_lines("页/密钥条/说明"))
 
-    def _key_lines(self, note: str) -> list[tuple[str, Style]]:
-        return [
-            (self.say("页/密钥条", game=self.game.name, id=self.id), Style("serif", 13)),
-            (keys.unlock_key(self.secret), Style("bold", 27, align="centre")),
-            (self.say(note), Style("sans", 9.5, leading=1.4, colour=grey(0.2))),
-        ]
+    def _key_lines(self, note: str) -> secrets.KeyLines:
+        return secrets.key_lines(self.say("页/密钥条", game=self.game.name, id=self.id), keys.unlock_key(self.secret), self.say(note))
 
     def _folding_key(self, page: Page) -> None:
         box = body(page)
@@ -357,11 +329,27 @@ class Builder:
 
     def _reserve(self, pdf: Pdf) -> None:
         """All words of the game, dealt or not, and all names: a font tells nothing of the deal or of the seat."""
-        for face, chars in _words(self.game.id):
+        for face, chars in lettering.words(self.game.id):
             pdf.font(face).used.update(chars)
         for face in ("sans", "bold"):
             for name in self.record.names or ():
                 pdf.reserve(name.replace("\n", ""), face)
+
+
+@lru_cache(64)
+def _drawn(game: str, paper: Paper, sparing: bool, scale: float, sheet: Sheet) -> tuple[tuple[Plan, Form], ...]:
+    """The pages of a sheet with their drawings."""
+    width, height = (paper.height, paper.width) if sheet.landscape else (paper.width, paper.height)
+    plans = Writer(book(game), look(game), paper, sheet.landscape, scale, sparing).plans(sheet)
+    return tuple((replace(plan, draw=_nothing), made(width, height, plan.draw)) for plan in plans)
+
+
+def _nothing(page: Page) -> None:
+    """What is remembered of a page draws nothing, and so keeps nothing else in memory."""
+
+
+def _placing(name: str, form: Form) -> Callable[[Page], None]:
+    return lambda page: page.place(name, form)
 
 
 class Unfit(Exception):
@@ -377,52 +365,5 @@ def _in(plans: Sequence[Plan], seat: int | None) -> bool:
 
 
 @cache
-def _matrix(text: str) -> qr.Matrix:
-    return qr.matrix(text)
-
-
-@cache
 def _framed(face: cards.Face, size: Size, look: Look, sparing: bool) -> Form:
     return cards.framed(face, size, look, sparing).form()
-
-
-@cache
-def _words(game: str) -> tuple[tuple[str, frozenset[str]], ...]:
-    """(face, characters) of all that a game's cards and sheets may say."""
-    found: dict[str, set[str]] = {
-        "sans": set(map(chr, range(32, 127))),
-        "bold": set("0123456789 /·-"),
-        "serif": set("0123456789"),
-        "brush": set("0123456789"),
-    }
-    for part in ("roles", "aux", "calls", "sheets"):
-        for key, value in _texts(table(game, part)):
-            found["sans"].update(value)
-            if part == "calls":
-                found["bold"].update(value)
-            if len(value) <= 14:
-                found["bold"].update(value)
-                found["serif"].update(value)
-            if key == "glyph" or part in ("roles", "aux"):
-                found["brush" if key == "glyph" else "serif"].update(value if key == "glyph" else key)
-    of_game = game_named(game)
-    assert of_game is not None
-    for role in of_game.roles:
-        told = {role.name, role.side, role.kind, *(word for word, _ in getattr(role, "figures", ()))}
-        for face in ("sans", "bold", "serif"):
-            found[face].update("".join(told))
-        found["brush"].update(str(book(game).role(role.name).get("glyph", role.name[:1])))
-    out: dict[str, set[str]] = {}
-    for face, chars in found.items():
-        for name, run in fonts.shape("".join(sorted(c for c in chars if fonts.printable(c, face))), face).runs():
-            out.setdefault(name, set()).update(run)
-    return tuple((face, frozenset(chars)) for face, chars in sorted(out.items()))
-
-
-def _texts(data: Mapping[str, Plain], above: str = "") -> Iterable[tuple[str, str]]:
-    for key, value in data.items():
-        if isinstance(value, Mapping):
-            yield key, key
-            yield from _texts(value, key)
-        elif isinstance(value, str):
-            yield key, value

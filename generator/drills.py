@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, replace
+from functools import wraps
 from importlib import import_module
 from threading import RLock
 from typing import Any
 
 from engine.apart import Apart
 from engine.games import Game
-from engine.record import Record, normal, record_of
-from engine.replay import PhaseAnswer, replay, run_phase
-from engine.stream import Stream
-from generator.play import random_game
+from engine.record import Phase, Record, entry_of, normal, record_of
+from engine.replay import PhaseAnswer, Ruling, replay
 
 Plain = Any
-LEVELS = {"易": (1, 1), "中": (2, 2), "难": (3, 99)}
-GAMES = 400  # random games at most, for one set
+Seats = Mapping[int, Mapping[str, Plain]]
+SIDES = ("camp", "side", "kind", "阵营")
 ILLEGAL = "不合规则"
+BROKEN = (AssertionError, LookupError, RuntimeError, TypeError, AttributeError, ValueError)  # without a rule a game may be nonsense
 _ALONE = RLock()
 _asked: list[str] = []  # the rule thought away just now
 
@@ -46,10 +45,11 @@ class Night:
 
 @dataclass(frozen=True, slots=True)
 class Drill:
-    """record: as plain data, its last phase is the question. before: the seats as they stood; answer: of the last phase."""
+    """record: as plain data, its last phase is the question. before, table: the seats and the table as they stood; answer: of it."""
 
     record: Mapping[str, Plain]
-    before: Mapping[int, Mapping[str, Plain]]
+    before: Seats
+    table: Mapping[str, Plain]
     answer: PhaseAnswer
     matters: tuple[Matter, ...]
     night: Night | None = None
@@ -63,11 +63,11 @@ class Drill:
 
     @property
     def kind(self) -> tuple[object, ...]:
-        """Two drills of one kind teach the same."""
+        """Two drills of one kind teach the same: the same rules matter, and the entries are judged by the same."""
         if self.night is not None:
             return (self.night.title,)
-        skills = tuple(sorted({entry.skill for entry, _ in self.answer.entries}))
-        return tuple(sorted(m.apart.name for m in self.matters)), skills
+        judged = frozenset(rule for _, ruling in self.answer.entries for rule in ruling.rule)
+        return frozenset(m.apart.name for m in self.matters), judged
 
 
 def aparts(game: Game) -> tuple[Apart, ...]:
@@ -77,8 +77,8 @@ def aparts(game: Game) -> tuple[Apart, ...]:
 
 
 @contextmanager
-def without(apart: Apart) -> Iterator[None]:
-    """The engine as if this rule were not, for the time of a question.
+def swapped(name: str, places: Sequence[tuple[Any, str, Any]]) -> Iterator[None]:
+    """The engine with other things at these places (module, attribute, instead), for the time of a question.
 
     The engine calls its rules by their module's name for them, so that name is what changes: for this whole process. Therefore one
     question at a time (a lock; a second thread waits, a question within a question is refused), everything to put in place is worked out
@@ -87,53 +87,149 @@ def without(apart: Apart) -> Iterator[None]:
     with _ALONE:
         if _asked:
             raise RuntimeError("one rule at a time")
-        places = [(import_module(module), name) for module, name in apart.where]
-        before = [getattr(module, name) for module, name in places]
-        instead = [apart.change(old) for old in before]
-        _asked.append(apart.name)
+        before = [getattr(module, attribute) for module, attribute, _ in places]
+        _asked.append(name)
         try:
-            for (module, name), new in zip(places, instead, strict=True):
-                setattr(module, name, new)
+            for module, attribute, instead in places:
+                setattr(module, attribute, instead)
             yield
         finally:
             _asked.clear()
-            for (module, name), old in zip(places, before, strict=True):
-                setattr(module, name, old)
+            for (module, attribute, _), old in zip(places, before, strict=True):
+                setattr(module, attribute, old)
+
+
+def without(apart: Apart) -> AbstractContextManager[None]:
+    """The engine as if this rule were not."""
+    places = [(import_module(module), attribute) for module, attribute in apart.where]
+    return swapped(apart.name, [(module, attribute, apart.change(getattr(module, attribute))) for module, attribute in places])
+
+
+def watched(rules: Sequence[Apart], told: Callable[[str], object]) -> AbstractContextManager[None]:
+    """The engine as it is, telling of each rule that was consulted and said something else than would be said without it."""
+    now: dict[tuple[str, str], Any] = {}
+    for apart in rules:
+        for where in apart.where:
+            old = getattr(import_module(where[0]), where[1])
+            now[where] = _telling(apart, old, now.get(where, old), told)
+    return swapped("watched", [(import_module(module), attribute, new) for (module, attribute), new in now.items()])
+
+
+def _telling(apart: Apart, old: Any, now: Any, told: Callable[[str], object]) -> Any:
+    """`now`: `old`, a rule or a tuple of rules (or of pairs with one), perhaps watched already; to be watched for this one too."""
+    new = apart.change(old)
+    if not isinstance(old, tuple):
+        return _compared(apart, now, new, told)
+    instead = new if len(new) == len(old) else (None,) * len(old)
+    kept = {id(_rule(item)) for item in new} if len(new) != len(old) else set()
+    return tuple(
+        item if one is two or id(one) in kept else _with_rule(item, _compared(apart, _rule(item), two, told))
+        for item, one, two in zip(now, map(_rule, old), map(_rule, instead), strict=True)
+    )
+
+
+def _rule(item: Any) -> Any:
+    return item[-1] if isinstance(item, tuple) else item
+
+
+def _with_rule(item: Any, rule: Any) -> Any:
+    return (*item[:-1], rule) if isinstance(item, tuple) else rule
+
+
+def _compared(apart: Apart, old: Any, new: Any, told: Callable[[str], object]) -> Any:
+    """new None: as if the rule were left out, which is to say nothing or to give back the state it was given."""
+
+    @wraps(old)
+    def rule(*args: Any, **more: Any) -> Any:
+        if apart.works:
+            told(apart.name)
+            return old(*args, **more)
+        said = old(*args, **more)
+        try:
+            other = (said if said is None else args[0]) if new is None else new(*args, **more)
+        except BROKEN:
+            other = rule
+        if said is not other and said != other:
+            told(apart.name)
+        return said
+
+    return rule
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Where a phase begins. data: the record up to it; before, table: the seats and the table as they stand."""
+
+    game: Game
+    data: Mapping[str, Plain]
+    record: Record
+    head: Any  # the game, opening where this phase begins
+    name: str
+    before: Seats
+    table: Mapping[str, Plain]
+
+    def asked(self, do: Sequence[Mapping[str, Plain]], whole: bool = False) -> Drill | None:
+        """These entries as the question, with the rules that matter in it.
+
+        whole: None where an entry is not accepted as it stands, or where the phase may not end there.
+        """
+        alone = self._alone(do)
+        used: set[str] = set()
+        with watched(aparts(self.game), used.add):
+            done = replay(self.head, alone)
+        if whole and (done.answer.verdict != "ok" or (done.answer.winner is None and not self.game.may_end(done.state)[0])):
+            return None
+        last = done.answer.phases[-1]
+        consulted = [apart for apart in aparts(self.game) if apart.name in used]
+        matters = tuple(m for apart in consulted if (m := matter(self, alone, last, apart)) is not None)
+        return Drill(self._with(do), self.before, self.table, last, matters)
+
+    def _alone(self, do: Sequence[Mapping[str, Plain]]) -> Record:
+        at = len(self.record.log)
+        parsed = tuple(entry_of(normal(raw), (at, j)) for j, raw in enumerate(do))
+        return replace(self.record, log=(Phase(self.name, parsed),))
+
+    def _with(self, do: Sequence[Mapping[str, Plain]]) -> dict[str, Plain]:
+        return {**self.data, "log": [*self.data["log"], {"phase": self.name, "do": list(do)}]}
+
+
+def moment_of(game: Game, data: Mapping[str, Plain]) -> Moment | None:
+    """The phase after this record's last; None where the record does not get there."""
+    record = record_of(normal(data))
+    done = replay(game, record)
+    answer, log = done.answer, record.log
+    if answer.verdict not in ("ok", "incomplete") or answer.winner is not None:
+        return None
+    closed = done.closed if log else game.open(record)
+    if log and game.late(closed, len(log) - 1):
+        return None
+    before, table = (answer.phases[-1].seats, answer.phases[-1].table) if answer.phases else ({}, {})
+    return Moment(game, data, record, _Head(game, closed), game.phase_after(log[-1].name if log else None), before, table)
 
 
 def drill_of(game: Game, data: Mapping[str, Plain]) -> Drill | None:
     """The drill that a record's last phase makes; None where the record does not get there or no rule matters."""
-    drill = _asked_of(game, data, ("ok", "incomplete"))
+    drill = _asked_of(game, data)
     return drill if drill is not None and drill.matters else None
 
 
-def _asked_of(game: Game, data: Mapping[str, Plain], verdicts: tuple[str, ...]) -> Drill | None:
+def _asked_of(game: Game, data: Mapping[str, Plain]) -> Drill | None:
     """The record's last phase with the rules that matter in it; None where the record does not get there."""
-    record = record_of(normal(data))
-    done = replay(game, record).answer
-    if len(done.phases) != len(record.log) or not done.phases or done.verdict not in verdicts:
-        return None
-    last = done.phases[-1]
-    closed: Any = game.open(record)
-    for phase in record.log[:-1]:
-        closed = game.close(run_phase(game, game.begin(closed, phase.name), phase)[0]).state
-    head = _Head(game, closed)
-    alone = Record(record.game, record.players, record.names, record.options, record.setup, record.log[-1:])
-    matters = tuple(m for apart in aparts(game) if (m := _matter(head, alone, last, apart)) is not None)
-    before = done.phases[-2].seats if len(done.phases) > 1 else {}
-    return Drill(data, before, last, matters)
+    *log, last = data["log"]
+    moment = moment_of(game, {**data, "log": log})
+    return moment.asked(last["do"]) if moment is not None and moment.name == last["phase"] else None
 
 
-def _matter(head: Any, alone: Record, last: PhaseAnswer, apart: Apart) -> Matter | None:
+def matter(moment: Moment, alone: Record, last: PhaseAnswer, apart: Apart) -> Matter | None:
     """Does this rule matter in the last phase? The phases before were played with it."""
     try:
         with without(apart):
-            other = replay(head, alone)
-    except (AssertionError, LookupError, RuntimeError, TypeError, AttributeError):
+            other = replay(moment.head, alone)
+    except BROKEN:
         return None  # a game without this rule cannot even be carried out: no lesson
     if not other.answer.phases:
         return None
-    found = tuple(_differences(last, other.answer.phases[-1]))
+    found = tuple(_differences(last, other.answer.phases[-1], moment.before))
     return Matter(apart, found) if found else None
 
 
@@ -150,127 +246,26 @@ class _Head:
         return self._closed
 
 
-def _differences(with_it: PhaseAnswer, without_it: PhaseAnswer) -> Iterator[tuple[str, Plain, Plain]]:
-    """What differs, most telling first: winner, announcements, results, seats."""
+def _differences(with_it: PhaseAnswer, without_it: PhaseAnswer, before: Seats) -> Iterator[tuple[str, Plain, Plain]]:
+    """What differs, most telling first: winner, announcements, results, seats. A side that stood before is no answer of this phase."""
     if with_it.winner != without_it.winner:
         yield "胜者", with_it.winner, without_it.winner
     for key in with_it.announce:
         if with_it.announce[key] != without_it.announce.get(key):
             yield key, with_it.announce[key], without_it.announce.get(key)
     for number, ((entry, one), (_, two)) in enumerate(zip(with_it.entries, without_it.entries, strict=True), 1):
-        if (one.verdict, one.result) != (two.verdict, two.result):
-            yield f"第 {number} 条 {entry.skill}", one.result, two.result if two.verdict == one.verdict else two.verdict
+        if (one.verdict, one.result) != (two.verdict, two.result) and two.verdict != "needs":
+            yield f"第 {number} 条 {entry.skill}", _said(one), _said(two)
     for seat, state in with_it.seats.items():
         other = without_it.seats.get(seat, {})
         for key, value in state.items():
-            if value != other.get(key):
+            told = key in SIDES and before.get(seat, {}).get(key) == value
+            if value != other.get(key) and not told:
                 yield f"{seat}号 {key}", value, other.get(key)
 
 
-def shrunk(game: Game, drill: Drill) -> Drill:
-    """The same lesson with as few entries as can be: what can be left out while the same rules matter, is."""
-    names = {m.apart.name for m in drill.matters}
-    for at in reversed(range(len(drill.record["log"][-1]["do"]))):
-        *log, last = drill.record["log"]
-        fewer = [entry for i, entry in enumerate(last["do"]) if i != at]
-        smaller = drill_of(game, {**drill.record, "log": [*log, {**last, "do": fewer}]})
-        if fewer and smaller is not None and {m.apart.name for m in smaller.matters} == names:
-            drill = smaller
-    return drill
-
-
-@dataclass(slots=True)
-class Set:
-    """Drills in the making: no two of a kind, each new one the one that shows most rules not yet shown."""
-
-    drills: list[Drill] = field(default_factory=list)
-    kinds: set[tuple[object, ...]] = field(default_factory=set)
-    rules: Counter[str] = field(default_factory=Counter)
-
-    def take(self, drill: Drill) -> None:
-        self.drills.append(drill)
-        self.kinds.add(drill.kind)
-        self.rules.update(drill.rules)
-
-    def best(self, game: Game, batch: list[Drill]) -> list[Drill]:
-        """Take the most telling of these, shrunk; gives the others that still teach something else."""
-        chosen = max(batch, key=self.news)
-        small = shrunk(game, chosen)
-        if small.kind not in self.kinds:
-            self.take(small)
-        self.kinds.add(chosen.kind)
-        return [d for d in batch if d.kind not in self.kinds]
-
-    def news(self, drill: Drill) -> tuple[int, int]:
-        """(rules that matter and have not mattered yet, rules not yet shown)."""
-        mattered = {m.apart.name for d in self.drills for m in d.matters}
-        return len({m.apart.name for m in drill.matters} - mattered), len(drill.rules - self.rules.keys())
-
-
-def found(game: Game, wish: Mapping[str, Plain], stream: Stream, level: str, games: int = GAMES, entries: int = 90) -> Iterator[Drill]:
-    """Drills of this level out of random games, as they come."""
-    low, high = LEVELS[level]
-    order = getattr(game, "order", None)
-    for _ in range(games):
-        record, _report = game.deal(wish, stream)
-        if order is not None:
-            record = order(record, _orders(game, record, stream))
-        log = random_game(game, record, stream, phases=8, odds=lambda prompt: 85).record["log"]
-        for end in range(1, len(log) + 1):
-            if 2 <= len(log[end - 1]["do"]) <= entries:
-                drill = drill_of(game, {**record, "log": log[:end]})
-                if drill is not None and low <= len(drill.matters) <= high:
-                    yield drill
-
-
-def _orders(game: Game, record: Mapping[str, Plain], stream: Stream) -> dict[int, list[str]]:
-    """Each hand in one of the orders the players may give it."""
-    from engine.games import model_of_record
-
-    layers = model_of_record(game, record).layers
-    assert layers is not None
-    return {seat: stream.choice(layers.orders(tuple(hand))) for seat, hand in record["setup"]["dealt"].items()}
-
-
-def drawn(game: Game, wish: Mapping[str, Plain], stream: Stream, level: str, count: int, games: int = GAMES) -> Set:
-    """A set of up to `count` drills: batches of candidates, the most telling of each."""
-    made, batch = Set(), list[Drill]()
-    for drill in found(game, wish, stream, level, games):
-        if drill.kind in made.kinds:
-            continue
-        batch.append(drill)
-        if len(batch) >= 6:
-            batch = made.best(game, batch)
-        if len(made.drills) == count:
-            return made
-    while batch and len(made.drills) < count:
-        batch = made.best(game, batch)
-    return made
-
-
-def teaching(game: Game, wish: Mapping[str, Plain], stream: Stream, count: int = 12, games: int = GAMES) -> list[Drill]:
-    """A set to learn by: first one drill for each rule that can matter, then those in which most rules meet; short ones preferred."""
-    best: dict[str, Drill] = {}
-    more: list[Drill] = []
-    for level in LEVELS:
-        for drill in found(game, wish, stream, level, max(1, games // len(LEVELS))):
-            more.append(drill)
-            for m in drill.matters:
-                if m.apart.name not in best or _weight(drill) < _weight(best[m.apart.name]):
-                    best[m.apart.name] = drill
-    made = Set()
-    for drill in sorted([*best.values()], key=lambda d: (len(d.matters), _weight(d))) + sorted(
-        more, key=lambda d: (-len(d.matters), _weight(d))
-    ):
-        small = shrunk(game, drill) if len(made.drills) < count else drill
-        if small.kind not in made.kinds and len(made.drills) < count:
-            made.take(small)
-    return sorted(made.drills, key=lambda d: (len(d.matters), _weight(d)))
-
-
-def _weight(drill: Drill) -> int:
-    """How much there is to read."""
-    return len(drill.answer.entries) + 2 * len(drill.record["log"])
+def _said(ruling: Ruling) -> Plain:
+    return ILLEGAL if ruling.verdict == "illegal" else ruling.result
 
 
 def told(answer: PhaseAnswer, what: str) -> Plain:
@@ -299,7 +294,7 @@ def shipped(game: Game) -> list[tuple[str, Drill]]:
     for file in sorted(folder.iterdir(), key=lambda f: f.name):
         if file.name.endswith(".json"):
             data = json.loads(file.read_text("utf-8"))
-            drill = _asked_of(game, data["record"], ("ok", "incomplete", "mismatch"))
+            drill = _asked_of(game, data["record"])
             assert drill is not None, file.name
             night = Night(data["title"], data["ask"], data["lesson"], tuple(data["rules"]), tuple(data["show"]))
             out.append((file.name.removesuffix(".json"), replace(drill, night=night)))

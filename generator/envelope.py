@@ -70,8 +70,11 @@ class OtherVersion(SealError):
 
 
 class TwoPacks(SealError):
-    def __init__(self) -> None:
-        super().__init__("这里有两份不同的密封记录，请每次只扫一份")
+    """`names`: of two files that don't belong together, where that is known."""
+
+    def __init__(self, names: tuple[str, ...] = ()) -> None:
+        told = f"（{' 和 '.join(names)} 不是同一局）" if names else ""
+        super().__init__(f"这里有两份不同的密封记录{told}，请每次只扫一份")
 
 
 class NoCode(SealError):

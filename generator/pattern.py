@@ -18,6 +18,7 @@ from engine.stream import Stream
 CELL = 1.2  # mm
 _WIDE = 8  # cells of a block's row: one byte
 _TALL = 8  # rows of a block
+NEXT_ROW = b"f\n1 0 0 1 0 1 cm\n"
 DARK, LIGHT = 8, 2  # black cells of 8 in a row of a dark and of a light block
 
 
@@ -26,7 +27,6 @@ def _bytes_with(ones: int) -> tuple[int, ...]:
     return tuple(b for b in range(256) if b.bit_count() == ones)
 
 
-@cache
 def _fragment(byte: int, column: int) -> bytes:
     """PDF rectangles of the black runs of eight cells at block column `column`, on row 0, in cell units.
 
@@ -56,20 +56,30 @@ def rows(width: float, height: float, stream: Stream) -> list[tuple[int, ...]]:
     """The panel as rows of bytes (a bit a cell, 1 black), bottom row first, for a panel of width × height mm."""
     columns, blocks = _blocks(width, height)
     shades = stream.shuffled([DARK, LIGHT] * (columns * blocks // 2) + [DARK] * (columns * blocks % 2))
-    ways = {shade: _bytes_with(shade) for shade in (DARK, LIGHT)}
     dice = stream.take(columns * blocks * _TALL)
-    out = []
-    for row in range(blocks * _TALL):
-        shade = shades[row // _TALL * columns : (row // _TALL + 1) * columns]
-        thrown = dice[row * columns : (row + 1) * columns]
-        out.append(tuple([ways[s][d % len(ways[s])] for s, d in zip(shade, thrown, strict=True)]))
-    return out
+    thrown = {shade: dice.translate(_thrown(shade)) for shade in (DARK, LIGHT)}
+    strips = []
+    for column in range(columns):
+        ways = {shade: cells[column::columns] for shade, cells in thrown.items()}
+        turns = enumerate(shades[column::columns])
+        strips.append(b"".join([ways[shade][block * _TALL : (block + 1) * _TALL] for block, shade in turns]))
+    return list(zip(*strips, strict=True))
+
+
+@cache
+def _thrown(shade: int) -> bytes:
+    """The byte of a shade that a die of 256 faces gives."""
+    ways = _bytes_with(shade)
+    return bytes(ways[d % len(ways)] for d in range(256))
 
 
 def operators(width: float, height: float, stream: Stream) -> bytes:
     """The pattern as PDF operators in cell units from the lower left corner, to be clipped to the panel by the caller."""
-    parts: list[bytes] = []
-    for row in rows(width, height, stream):
-        parts += [_fragment(byte, column) for column, byte in enumerate(row)]
-        parts.append(b"f\n1 0 0 1 0 1 cm\n")
-    return b"".join(parts)
+    ready = _fragments(_blocks(width, height)[0])
+    return b"".join([b"".join(map(dict.__getitem__, ready, row)) + NEXT_ROW for row in rows(width, height, stream)])
+
+
+@cache
+def _fragments(columns: int) -> tuple[dict[int, bytes], ...]:
+    """The rectangles of every byte that a row may have, by block column."""
+    return tuple({byte: _fragment(byte, column) for shade in (DARK, LIGHT) for byte in _bytes_with(shade)} for column in range(columns))

@@ -6,25 +6,44 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from reportlab.pdfbase import pdfdoc
 
 LEVEL = 6
 STORED = 65535  # the most that one stored block of deflate holds
+TAIL = 9  # bytes of an empty stored block and of the checksum behind it
 
 
 def deflate(data: bytes, bucket: int = 0) -> bytes:
-    """Data compressed. With a bucket the result's length is a multiple of it, so that it doesn't tell how much there is: blanks follow
-    the data, in a stored block of their own."""
-    if not bucket:
-        return zlib.compress(data, LEVEL)
+    """Data compressed. With a bucket the result's length is a multiple of it, so that it doesn't tell how much there is."""
+    return squeezed(data).filled(bucket) if bucket else zlib.compress(data, LEVEL)
+
+
+@dataclass(frozen=True, slots=True)
+class Squeezed:
+    """Deflated data whose end is open, and the checksum of what was deflated."""
+
+    packed: bytes
+    check: int
+
+    @property
+    def least(self) -> int:
+        """How long it is with nothing to fill it up."""
+        return len(self.packed) + TAIL
+
+    def filled(self, bucket: int) -> bytes:
+        """Closed, its length a multiple of a bucket: blanks follow the data, in a stored block of their own."""
+        spare = -self.least % bucket
+        blanks = b" " * spare
+        block = b"\x01" + spare.to_bytes(2, "little") + (spare ^ STORED).to_bytes(2, "little") + blanks
+        return self.packed + block + zlib.adler32(blanks, self.check).to_bytes(4, "big")
+
+
+def squeezed(data: bytes) -> Squeezed:
     maker = zlib.compressobj(LEVEL)
-    packed = maker.compress(data) + maker.flush(zlib.Z_SYNC_FLUSH)
-    spare = -(len(packed) + 9) % bucket
-    blanks = b" " * spare
-    block = b"\x01" + spare.to_bytes(2, "little") + (spare ^ STORED).to_bytes(2, "little") + blanks
-    return packed + block + zlib.adler32(blanks, zlib.adler32(data)).to_bytes(4, "big")
+    return Squeezed(maker.compress(data) + maker.flush(zlib.Z_SYNC_FLUSH), zlib.adler32(data))
 
 
 def words(text: str) -> str:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import csv
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from companion import batch
+from companion import batch, packs, places
 from companion.cli import run
 from companion.commands.calibrate import changed
+from generator import pack as packing
 
 Patch, Caught = pytest.MonkeyPatch, pytest.CaptureFixture[str]
 
@@ -42,8 +45,81 @@ def test_a_series_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: Patch) -
     assert run(["pack", "狼人杀", "--players", "12", "--count", "5", "-o", str(folder)]) == 2
     assert run(wanted) == 0
     rows = index(folder)
-    assert rows[:3] == before and sorted(r[0] for r in rows[1:]) == ["1", "2", "3", "4"]
+    assert rows[:3] == before and [r[0] for r in rows[1:]] == ["1", "2", "3", "4"]
     assert len({r[1] for r in rows[1:]}) == 4 and {r[2] for r in rows[1:]} == {p.name for p in folder.glob("*.pdf")}
+
+
+def series(folder: Path, count: int, *more: str) -> list[str]:
+    return ["pack", "狼人杀", "--players", "12", "--count", str(count), "-o", str(folder), *more]
+
+
+def test_what_a_power_cut_has_torn_is_made_again_to_the_byte(tmp_path: Path, monkeypatch: Patch) -> None:
+    folder, made = tmp_path / "o", batch.made
+
+    def killed(*args: object) -> list[batch.Row]:
+        if args[5] == [4]:
+            raise KeyboardInterrupt
+        return made(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(batch, "made", killed)
+    assert run(series(folder, 4)) == 130
+    monkeypatch.setattr(batch, "made", made)
+    before = {path.name: path.read_bytes() for path in folder.glob("*.pdf")}
+    (first, second, _) = index(folder)[1:]
+    (folder / first[2]).write_bytes(before[first[2]][:1000])
+    (folder / f".{second[2]}.0123.tmp").write_bytes(b"half")
+    with (folder / "index.csv").open("a", encoding="utf-8") as file:
+        file.write("4,ABCD-EF")
+    (tmp_path / "data" / "packs" / f"{second[1]}.json").unlink()
+    again: list[object] = []
+    monkeypatch.setattr(batch, "made", lambda *args: again.extend(args[5]) or made(*args))  # type: ignore[func-returns-value]
+    assert run(series(folder, 4)) == 0
+    assert again == [1, 2, 4]
+    assert {name: (folder / name).read_bytes() for name in before} == before
+    assert [row[0] for row in index(folder)[1:]] == ["1", "2", "3", "4"] and not list(folder.glob(".*"))
+
+
+def test_a_finished_series_is_not_printed_over(tmp_path: Path, capsys: Caught) -> None:
+    folder = tmp_path / "o"
+    assert run(series(folder, 2, "--json")) == 0
+    assert json.loads(capsys.readouterr().out)["count"] == 2
+    before = {path.name: path.stat().st_mtime_ns for path in folder.iterdir()}
+    assert run(series(folder, 2)) == 0
+    assert run(series(folder, 3)) == 2
+    assert run(["pack", "封妖", "--players", "5", "--count", "2", "-o", str(folder)]) == 2
+    assert {path.name: path.stat().st_mtime_ns for path in folder.iterdir()} == before
+
+
+def test_a_pack_of_a_series_is_the_pack_printed_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "o"
+    assert run(series(folder, 2)) == 0
+    for row in index(folder)[1:]:
+        kept = packs.find(places.packs(), row[1])
+        assert kept is not None and kept.deal is not None
+        alone = packing.build(kept.record, bytes.fromhex(kept.secret), packing.Deal(**kept.deal))
+        assert alone.files == {row[2]: (folder / row[2]).read_bytes()}
+
+
+def test_a_name_that_cannot_be_printed_stops_all_cores_with_one_message(tmp_path: Path, capsys: Caught) -> None:
+    names = [f"--name={name}" for name in ("甲😀", "乙", "丙", "丁", "戊")]
+    assert run(["pack", "封妖", *names, "--count", str(batch.FEW), "-o", str(tmp_path / "o")]) == 2
+    said = capsys.readouterr().err
+    assert said.count("表情符号") == 1 and "Traceback" not in said
+    assert not list((tmp_path / "o").glob("*.pdf"))
+
+
+def test_many_packs_do_not_fill_the_memory(tmp_path: Path) -> None:
+    code = (
+        "import hashlib\nfrom generator import pack\nfrom tests.closedpacks import dealt\n"
+        "def printed(numbers):\n"
+        "    for n in numbers: pack.build(dealt('狼人杀', 12, b'%d' % n), hashlib.sha256(b'%d' % n).digest()[:16])\n"
+        "    with open('/proc/self/statm') as file: return int(file.read().split()[1]) * 4096 / 1e6\n"
+        "before = printed(range(30))\nafter = printed(range(30, 60))\nassert after < 110 and after - before < 10, (before, after)\n"
+    )
+    if not Path("/proc/self/statm").exists():
+        pytest.skip("no /proc here")
+    done = subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parent.parent, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 def test_no_cell_of_an_index_is_a_formula() -> None:

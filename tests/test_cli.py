@@ -274,3 +274,36 @@ def test_a_ruling_from_outside_says_what_it_set(tmp_path: Path, capsys: Caught) 
     path.write_text(json.dumps(record), "utf-8")
     run(["check", str(path)])
     assert "裁定 3号 状态 镇压" in capsys.readouterr().out
+
+
+def test_what_is_wrong_is_shown_as_it_is_written(tmp_path: Path, capsys: Caught) -> None:
+    """true and not 是; nothing of Python's; a giant is cut."""
+    record = load(next(file for file in case_files() if load(file)["record"]["game"] == "诡秘之主"))["record"]
+    for at, bad, want in (
+        ("身份", True, "“true”"),
+        ("身份", [None], "“空”"),
+        ("信仰", False, "“false”"),
+        ("身份", "x" * 5000, "“xxx"),
+    ):
+        changed = json.loads(json.dumps(record))
+        seat = next(iter(changed["setup"][at]))
+        changed["setup"][at][seat] = bad
+        path = tmp_path / "r.json"
+        path.write_text(json.dumps(changed), "utf-8")
+        assert run(["check", str(path)]) == 2
+        told = capsys.readouterr().out
+        assert want in told and "None" not in told and "True" not in told and len(told) < 4000
+    long = load(next(iter(case_files())))["record"]
+    long["log"][0]["do"][0]["skill"] = "x" * 5000
+    path.write_text(json.dumps(long), "utf-8")
+    assert run(["check", str(path)]) == 2 and len(capsys.readouterr().out) < 1000
+    assert run(["deal", "狼人杀", "--players", "9", "--roster", str(roster(tmp_path, "狼人: true"))]) == 2
+    assert "不能是 true" in capsys.readouterr().err
+    assert run(["rules", "封妖", "x" * 5000]) == 2
+    assert len(capsys.readouterr().err) < 200
+
+
+def roster(folder: Path, text: str) -> Path:
+    path = folder / "roster.yaml"
+    path.write_text(text + "\n", "utf-8")
+    return path

@@ -15,7 +15,7 @@ from companion.report import plain
 from engine.games import game_named, games
 from engine.replay import examine
 from engine.stream import Stream
-from generator import drills
+from generator import drills, drillsearch
 from generator.book import book
 
 
@@ -103,15 +103,37 @@ def test_a_rule_that_cannot_be_worked_out_changes_nothing() -> None:
     assert settle.白昼结算 is before
 
 
-def test_drawn_drills_are_of_their_level_and_as_short_as_can_be() -> None:
-    game = game_named("狼人杀")
+@pytest.mark.parametrize("name, players", [("封妖", 8), ("狼人杀", 12), ("EVA", 21), ("诡秘之主", 25)])
+def test_what_is_watched_is_what_matters(name: str, players: int) -> None:
+    """Rules that were not consulted, or said nothing else than would be said without them, do not matter: tried one by one."""
+    game = game_named(name)
     assert game is not None
-    made = drills.drawn(game, {"players": 9}, Stream(b"drill"), "易", 3, 12)
-    assert made.drills
-    assert len({d.kind for d in made.drills}) == len(made.drills)
+    for moment, first, _ in drillsearch.moments(game, drillsearch.dealt(game, {"players": players}, Stream(b"w1")), Stream(b"x1")):
+        alone = moment._alone(first.record["log"][-1]["do"])
+        whole = [m for apart in drills.aparts(game) if (m := drills.matter(moment, alone, first.answer, apart)) is not None]
+        assert [m.apart.name for m in first.matters] == [m.apart.name for m in whole]
+
+
+@pytest.mark.parametrize("name, players, level", [("封妖", 8, "难"), ("狼人杀", 12, "易"), ("EVA", 21, "中"), ("诡秘之主", 25, "难")])
+def test_drawn_drills_are_of_their_level_whole_and_as_short_as_can_be(name: str, players: int, level: str) -> None:
+    game = game_named(name)
+    assert game is not None
+    made = drillsearch.drawn(game, {"players": players}, Stream(b"drill"), level, 2, 40)
+    low, high = drillsearch.LEVELS[level]
+    assert len(made.drills) == len({d.kind for d in made.drills}) == 2
     for drill in made.drills:
-        assert len(drill.matters) == 1
-        assert drills.shrunk(game, drill).record == drill.record
+        assert low <= len(drill.matters) <= high
+        answer = examine(dict(drill.record)).answer
+        assert answer.verdict in ("ok", "incomplete") and {ruling.verdict for _, ruling in answer.phases[-1].entries} == {"ok"}
+        assert drillsearch.shrunk(game, drill).record == drill.record
+        assert all(m.otherwise and all(now != other for _, now, other in m.otherwise) for m in drill.matters)
+
+
+def test_the_same_seed_finds_the_same_drills() -> None:
+    game = game_named("封妖")
+    assert game is not None
+    one, two = (drillsearch.drawn(game, {"players": 8}, Stream(b"again"), "中", 2, 20) for _ in range(2))
+    assert [d.record for d in one.drills] == [d.record for d in two.drills]
 
 
 def test_taking_the_rule_out_changes_what_it_is_said_to_change() -> None:

@@ -127,7 +127,7 @@ def test_感召_tells_the_target_and_not_the_慰魂师() -> None:
 
 def test_告死_goes_to_the_告死者_alone_and_not_to_one_in_挂机() -> None:
     letters = night("第1天: 藏匿 >16", "第1夜: 初拥 16>15", "第2天:", "第2夜: 突击 3>5; 死灵咒 15>5")
-    assert heard(letters, 15) == ["· 告死：今夜将出局的是 5 号。"]
+    assert heard(letters, 15) == ["· 告死：今夜将出局的座位：5。"]
     assert heard(letters, 5) == ["· 你的身份现在是腐尸。"]
     hung = night("第1天: 藏匿 >16", "第1夜: 初拥 16>15", "第2天:", "第2夜: 突击 3>5; 挂机 >15")
     assert not heard(hung, 15)
@@ -188,9 +188,9 @@ def test_the_公示_is_made_of_announce_alone() -> None:
     )
     first = text(opening(replay.answer.phases[1].announce, 2, [f"甲{n}" for n in range(1, 22)]))
     assert "昨夜出局：5号甲5。" in first and "今日神眷者：6号甲6。" in first and "流言：7号甲7已记2票。" in first
-    assert "“雪落”" in first and "5号甲5：“再会”" in first and "昨日无人因投票出局。" in first
+    assert "“雪落”" in first and "5号甲5：“再会”" in first and "昨日白天无人出局。" in first
     second = text(opening(replay.answer.phases[3].announce, 3))
-    assert "权势：8号今日的投票权反过来。" in second and "昨日投票出局：16号。" in second
+    assert "权势：8号今日的投票权反过来。" in second and "昨日白天出局：16号。" in second
     for post in (first, second):
         assert not any(name in post for name in IDENTITIES)
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from companion.page.words import announced
 from engine.eva.roles import IDENTITIES, SKILLS
 from engine.eva.rows import DAY, KNOWN, NIGHT
 from engine.games import game_named
@@ -144,3 +145,16 @@ def test_why_of_illegal_entries_is_a_sentence() -> None:
     for entry, ruling in examine(data).answer.phases[0].entries:
         assert ruling.verdict == "illegal" and len(BOOK.why(ruling.why[0])) >= 6, entry
         assert json.dumps(list(ruling.rule), ensure_ascii=False)
+
+
+def test_the_opening_is_read_aloud_without_names_of_fields() -> None:
+    news = {"投票出局": [{"seat": 3}, {"seat": 8}], "流言": [{"to": 5, "votes": 2}], "遗言": [{"seat": 3, "text": "再会"}], "权势": []}
+    said = {row["key"]: row["say"] for row in announced("eva", news)}
+    assert said["投票出局"] == "白天出局的，按先后：3 号、8 号。" and said["流言"] == "开门已有票数：5 号 2 票。"
+    assert said["遗言"].endswith("3 号说“再会”") and said["权势"].startswith("（")
+
+
+def test_a_vote_is_told_without_a_seat_that_did_it() -> None:
+    first = ("第1天: 投票 1>2; 藏匿 >5", "第1夜: ", "第2天: 投票 1>6; 投票 2>6")
+    why = examine(record(*first)).answer.phases[2].why
+    assert BOOK.why(why[0]) == "投票→6号：出局"

@@ -59,7 +59,7 @@ def test_the_opening_post_in_both_styles(file: str, capsys: pytest.CaptureFixtur
     assert "【第2天 开门】" in plain and "昨夜出局：5号甲5。" in plain and "5号甲5：“再会”" in plain and "8号" not in plain
     assert run(["post", file, "开帖", "--style", "bbcode"]) == 0
     coded = capsys.readouterr().out
-    assert coded.startswith("[b][size=4]第3天 开门[/size][/b]") and "昨日投票出局：8号甲8。" in coded
+    assert coded.startswith("[b][size=4]第3天 开门[/size][/b]") and "昨日白天出局：8号甲8。" in coded
     night = examine(PLAYED).answer.phases[1]
     assert opening_post(night, "plain", names=NAMES).rstrip("\n") == plain.rstrip("\n")
 

@@ -107,6 +107,15 @@ def test_a_dead_超星主宰_learns_nothing_and_nothing_is_passed_on() -> None:
     assert table.night(2)["announce"]["高维俯视者"] == [] and table.night(2)["seats"]["20"]["得知"] == []
 
 
+def test_what_高维俯视者_did_is_passed_on_if_超星主宰_is_there_at_入夜() -> None:
+    look, dusk = e("主动技能", 23, 9), e("主动技能", 22, 9, die=1)
+    gone, back = ruled(s20={"alive": False}), ruled(s20={"alive": True})
+    passed = [{"skill": "主动技能", "to": [9]}]
+    assert told([look], [], [dusk, gone]).last["announce"]["高维俯视者"] == []
+    assert told([look], [gone], [dusk, back]).last["announce"]["高维俯视者"] == passed
+    assert told([look], [], [e("祈祷", 2, die=1), gone]).last["announce"]["高维俯视者"] == passed
+
+
 # --- put off
 
 
@@ -366,3 +375,13 @@ def test_winners(mode: str, dead: range, want: Any) -> None:
     table = told([ruled(**{f"s{seat}": {"alive": False} for seat in dead})], [], 胜负=mode)
     assert table.answer["winner"] == want
     assert len(table.phases) == (2 if want is None else 1)
+
+
+def test_who_is_ruled_out_in_the_night_has_no_凌晨_any_more() -> None:
+    out = ruled(s22={"alive": False}, s9={"alive": False})
+    table = told([ruled(s10={"理智": 13}), e("传教", 22, [10, 12]), out])
+    assert owed(table) == [] and [table.seat(12)[k] for k in ("生命", "理智")] == [4, 12]
+    dusk = told([e("主动技能", 22, 9, die=4), e("传教", 22, 9), out])
+    assert [dusk.seat(9)[k] for k in ("生命", "理智")] == [4, 8]
+    star = told([e("传教", 20, [9, 10]), out])
+    assert star.seat(9)["理智"] == 12 and star.seat(10)["理智"] == 11

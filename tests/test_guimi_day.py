@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.guimi import GAME
+from engine.prompt import offered
 from engine.record import entry_of
 from tests.guimigame import e, record, ruled, state_of, told
 
@@ -356,6 +357,37 @@ def test_the_state_before_an_entry_is_never_changed_by_it() -> None:
     GAME.close(state)
     GAME.prompts(state)
     assert state.desk == before
+
+
+def test_what_nobody_does_has_nobody_beside_it() -> None:
+    vote = {"votes": {1: 9}, "die": [1]}
+    table = told([], [e("放逐投票", 3, **vote), e("放逐投票", **vote)])
+    assert table.verdicts() == ["illegal", "ok"] and table.seat(9)["生命"] == 3
+    asked = GAME.prompts(state_of(record([], [])))
+    assert offered(asked, entry_of(e("放逐投票", **vote))) and not offered(asked, entry_of(e("放逐投票", 3, **vote)))
+    tied = [ruled(s9={"精神污染": {"愚者": 2, "风暴之主": 1, "大地母神": 2}})]
+    table = told([], [*tied, e("信仰变更", 9, 9, drawn="愚者"), e("信仰变更", to=9, drawn="愚者")])
+    assert table.verdicts() == ["ruled", "illegal", "ok"]
+    asked = GAME.prompts(state_of(record([], tied)))
+    assert [offered(asked, entry_of(e("信仰变更", by, 9, drawn="愚者"))) for by in (9, None)] == [False, True]
+
+
+def test_dice_that_nobody_needs_are_offered_only_as_they_can_be() -> None:
+    fool = e("主动技能", 7, [2, 17], die=[6, 3])
+
+    def is_offered(raw: dict[str, Any], *before: dict[str, Any]) -> bool:
+        return offered(GAME.prompts(state_of(record([*before]))), entry_of(raw))
+
+    assert is_offered(e("主动技能", 17, 9, 2), fool) and is_offered(e("主动技能", 17, 9, 2, 3), fool)
+    assert not is_offered(e("主动技能", 17, 9, 2, 4), fool)  # 愚者 gave 17 a 3
+    still = [ruled(s15={"神秘学知识": 12}), e("神秘学实践", 15, pick=3)]
+    assert is_offered(e("祈祷", 18), *still) and is_offered(e("祈祷", 18, die=2), *still)
+    assert not is_offered(e("祈祷", 18, die=6), *still)  # [9]
+
+
+def test_more_dice_than_needed_may_stand_whatever_they_show() -> None:
+    assert offered(GAME.prompts(state_of(record([]))), entry_of(e("祈祷", 15, die=[2, 6])))
+    assert not offered(GAME.prompts(state_of(record([]))), entry_of(e("祈祷", 15, die=[6, 2])))
 
 
 def test_owes_tells_what_待定_would() -> None:

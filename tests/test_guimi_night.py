@@ -497,6 +497,17 @@ def test_选择题_and_判断题_are_answered_in_the_books_order() -> None:
     assert told([e("主动技能", 5, pick="判断题")]).results() == [[]]
 
 
+def test_what_an_earlier_wrong_answer_preached_cannot_be_drawn_for_a_later_one() -> None:
+    believer = ruled(s10={"信仰": "造物主"})
+    ask = {"pick": "选择题", "votes": {3: "错", 10: "错"}}
+    table = told([believer, e("主动技能", 5, drawn=["知识与智慧之神"], **ask), e("主动技能", 5, drawn=["愚者"], **ask)])
+    assert table.verdicts() == ["ruled", "illegal", "ok"]
+    assert table.seat(5)["精神污染"] == {"蒸汽与机械之神": 1, "知识与智慧之神": 1, "造物主（愚者）": 1}
+    later = told([ruled(s2={"信仰": "造物主"}), e("主动技能", 5, drawn=["知识与智慧之神"], pick="选择题", votes={2: "错", 3: "错"})])
+    assert later.verdicts() == ["ruled", "ok"]
+    assert later.seat(5)["精神污染"] == {"蒸汽与机械之神": 1, "造物主（知识与智慧之神）": 1, "知识与智慧之神": 1}
+
+
 def test_questions_are_three_in_the_game_and_no_designation() -> None:
     ask = [e("主动技能", 5, pick="选择题", votes={17: "对"})]
     table = told(ask, [], ask, [], ask, [], ask)

@@ -16,6 +16,7 @@ from engine.guimi.names import CAMP, KINDS, ROLES, SKILLS, WORDS, 身份序
 from engine.guimi.steps import step_of
 from engine.paper import Say
 from engine.record import normal, record_of
+from engine.replay import examine
 from engine.stream import Stream
 from generator.book import book, table
 
@@ -138,3 +139,11 @@ def test_no_sentence_of_the_rule_book_is_copied(part: str) -> None:
         plain = bare(text)
         copied += [plain[i : i + 14] for i in range(len(plain) - 13) if plain[i : i + 14] in runs]
     assert copied == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"), [("胜负", "x", "屠边、屠城、不判"), ("遗言名额", -1, "不小于0"), ("随机传教人数", 9, "1到8")]
+)
+def test_a_wrong_option_is_told_with_what_it_may_be(name: str, value: Plain, told: str) -> None:
+    found = examine({"game": "诡秘之主", "players": 25, "options": {name: value}}).answer.errors
+    assert told in book("guimi").why(next(fault.why for fault in found if fault.at == f"options/{name}"))

@@ -96,7 +96,8 @@ def test_script_calls_exactly_the_roles_of_the_deal_in_order(data: dict[str, Pla
         "花蝴蝶": "夜·花蝴蝶",
     }.items():
         assert (line in called) == (role in held)
-    assert ("天·警长竞选" in called) == data["options"].get("警长", True)
+    assert ("天·警长竞选" in called) == data["options"].get("警长", True) and called.count("天·天亮") == 1
+    assert {line for line in called if line.startswith("夜·状态")} == {f"夜·状态/{role}" for role in ("猎人", "狼王") if role in held}
     order = [line for line in table("langrensha", "calls") if line in called]
     assert [line for line in called if "幸运儿/" not in line] == [line for line in order if "幸运儿/" not in line]
     marks = {block.say.key: block.mark for block in script.blocks if isinstance(block, Call) and isinstance(block.say, Say)}

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import engine.langrensha
+from companion.page.words import announced
 from engine.langrensha.roles import OPTIONS, ROLES
 from engine.langrensha.state import State
 from engine.langrensha.steps import SCHEDULE, SKILL
@@ -148,6 +149,16 @@ def test_every_death_is_told_with_all_its_causes() -> None:
 def test_the_winner_is_told_with_the_condition() -> None:
     assert play("狼人2 预言家 女巫 平民4", "毒药 4>1", "公投 3:2").replay.answer.phases[-1].why[-1].code == "胜·R54"
     assert play("狼人2 女巫 平民5", "刀 >3; 解药 3").replay.answer.phases[-1].why[-1].code == "胜·R55·屠边"
+
+
+def test_the_morning_says_the_熊_in_a_whole_sentence_and_nothing_of_an_empty_禁言() -> None:
+    said = {row["key"]: row["say"] for row in announced("langrensha", {"熊": "没有咆哮", "死讯": [3], "禁言": None})}
+    assert said["熊"] == "昨夜熊没有咆哮。" and "3 号" in said["死讯"] and said["禁言"].startswith("（")
+
+
+def test_a_second_刀_is_refused_without_a_seat() -> None:
+    game = play(STANDARD, "刀 >6; 刀 >7")
+    assert BOOK.why(game.replay.answer.phases[0].entries[1][1].why[0]) == "今夜的“刀”已经做过一次，一夜只能一次。"
 
 
 # --- the vocabulary and the looks

@@ -168,3 +168,70 @@ def test_a_place_that_cannot_be_written_is_told_before_the_evening_begins(tmp_pa
     taken.write_text("mine", "utf-8")
     assert run(["log", str(tmp_path / "missing.yaml"), "-o", str(taken)]) == 5
     assert "已经存在" in capsys.readouterr().err and taken.read_text("utf-8") == "mine"
+
+
+def told_to(path: Path, *lines: str) -> list[str]:
+    """What the table answers to each line, a refusal too."""
+    path.parent.mkdir(exist_ok=True)
+    record = parse_yaml(HEAD).data
+    answers = []
+    with journal_for(path.parent, game_named("封妖"), record) as journal:
+        table = Table(journal)
+        for line in lines:
+            try:
+                answers.append("\n".join(table.take(line)))
+            except shorthand.Odd as odd:
+                answers.append(f"没有记下：{odd}")
+    return answers
+
+
+def test_a_refusal_says_how_it_is_written(tmp_path: Path) -> None:
+    told = told_to(tmp_path / "j", "下", "验妖 4>9 ①", "验要 4>2", "灾厄 3", "验妖", "裁定 {3: {顶底: 影妖}}", "看 老张", "撤 3")
+    assert "to（目标）" in told[1] and "可以写：验妖 4 >1–5 ①" in told[1]
+    assert "是不是：验妖？" in told[2] and "业火" in told[3]
+    assert "by（发动者）" in told[4] and "可以写：验妖 4" in told[4]
+    assert "top 顶层" in told[5] and "看一位玩家的名字" in told[6] and "后面不要再写字" in told[7]
+
+
+def test_a_line_as_the_prompt_shows_it_can_be_typed(tmp_path: Path) -> None:
+    told = told_to(
+        tmp_path / "j", "白昼1", "?", "验妖 4 >2 ①", "撤", "验妖 4 > 2 ①", "撤", "验妖 4→2 ①", "黑夜1", "投票 1 > 4 2 >4,4", "黑夜1"
+    )
+    assert "验妖 4 >1–5 ①" in told[1] and all("星空" in told[i] for i in (2, 4, 6))
+    assert told[8] == "✓ 4" and "这里应是白昼2，却写了黑夜1" in told[9]
+
+
+def test_what_was_rolled_later_completes_the_entry(tmp_path: Path) -> None:
+    told = told_to(tmp_path / "j", "d3", "下", "d3", "确认 =2,3", "下", "业火 3>1,4", "=有", "d3", "d3", "撤", "复", "投票", "d3", "注:慢")
+    assert told[0] == told[2] == "没有记下：这个阶段还没有可以补的一条。"
+    assert "还缺结果" in told[5] and "d3" in told[5]
+    assert "补上了：业火 3>1,4 =有" in told[6] and "补上了：业火 3>1,4 =有 d3\n✓" in told[7]
+    assert "已经写了骰点" in told[8] and "取消了：业火 3>1,4 =有 d3" in told[9]
+    assert told[12] == "没有记下：上一条不缺骰点：诛仙投票。" and "补上了：诛仙投票 注:慢" in told[13]
+
+
+def test_a_redo_tells_about_what_came_back(tmp_path: Path) -> None:
+    told = told_to(tmp_path / "j", "下", "确认 =2,3", "验妖 4>2 ①", "撤", "撤", "复", "复", "验妖 4>3 ① 撤")
+    assert told[5] == "恢复了：星空仙人确认 =2,3\n✓ 2、3" and told[6] == "恢复了：验妖 4>2 ①\n✓ 星空"
+    assert told[7] == "－ 记下了，当作已取消的。"
+
+
+def test_the_whole_table_and_a_ruling_speak_people_s_words(tmp_path: Path) -> None:
+    told = told_to(tmp_path / "j", "下", "裁定 {3: {顶层: 影妖, 已封印: [妖众]}}", "局", "看 老王")
+    assert "顶层 影妖" in told[2] and "top" not in told[2] and "3号老王 的经过" in told[3]
+
+
+@pytest.mark.parametrize("game", ["EVA", "诡秘之主", "狼人杀"])
+def test_what_may_be_entered_fits_a_screen(game: str, capsys: Caught, tmp_path: Path) -> None:
+    path = tmp_path / "r.yaml"
+    assert run(["deal", game, "--seed", "x", "-o", str(path), *(["--players", "12"] if game == "狼人杀" else [])]) == 0
+    record = parse_yaml(path.read_text("utf-8")).data
+    found = game_named(game)
+    assert found is not None
+    record["log"] = [{"phase": found.phase_after(None), "do": []}]
+    path.write_text(yaml_of(record), "utf-8")
+    capsys.readouterr()
+    assert run(["step", str(path)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) <= 32 and max(map(len, lines)) <= 60
+    assert not any(line.rstrip().endswith((" d", "抽:", "[>]", "[]")) for line in lines)

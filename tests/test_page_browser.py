@@ -229,7 +229,7 @@ def test_everything_works_without_script() -> None:
         page.click("text=已宣布")
         page.locator("fieldset.ballot[data-seat='2'] input[value='4']").first.check(force=True)
         page.click("form.entry button.main")
-        assert host.desk.leaves[1].do[0].data["votes"] == {"2": 4}
+        assert host.desk.leaves[1].do[0].data["votes"] == {2: 4}
         page.click(".tabs >> text=座位")
         page.click("a.spot >> nth=1")
         page.click("text=按住看底牌")
@@ -312,7 +312,7 @@ def test_votes_are_counted_as_they_come() -> None:
         assert re.sub(r"\s+", "", page.inner_text("[data-tally]")) == "3241"
         assert page.locator(".voters .here").inner_text().startswith("3")
         settled(page, host, lambda: page.click("form.entry button.main"))
-        assert host.desk.leaves[1].do[0].data["votes"] == {"1": [3, 3], "2": 4}
+        assert host.desk.leaves[1].do[0].data["votes"] == {1: [3, 3], 2: 4}
 
 
 def _pages(address: str) -> list[str]:

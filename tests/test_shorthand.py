@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion import shorthand
+from companion import shorthandfile
 from companion.recordfile import Unreadable, parse, parse_yaml
 from companion.recordtext import yaml_of
 from companion.shorthand import Odd, show
@@ -94,7 +94,7 @@ def test_a_whole_record_in_shorthand_is_the_same_record(file: Path) -> None:
     if any("note" in phase for phase in record.get("log") or ()):
         return
     head = yaml_of({k: v for k, v in record.items() if k != "log"})
-    (found,) = parse(shorthand.write_lines(record, head))
+    (found,) = parse(shorthandfile.write_lines(record, head))
     assert found.kind == "shorthand"
     want = normal({**record, "log": [{"phase": p["phase"], "do": p.get("do") or []} for p in record.get("log") or ()]})
     assert normal(found.data) == want
@@ -117,3 +117,21 @@ def test_names_of_skills_may_be_shortened_where_only_one_fits() -> None:
     assert read("星空仙人", "封妖")["skill"] == "星空仙人"
     assert read("裁定 {}", "封妖") == {"skill": "裁定", "set": {}}
     assert parse_yaml("a: 1").data == {"a": 1}
+
+
+@pytest.mark.parametrize("line", ["验妖 4 > 2 ①", "验妖 4>2 ①", "验妖 4 >2 ①", "验妖 4> 2 ①", "验妖 4→2 ①", "验妖 4 ① >2"])
+def test_spaces_around_an_arrow_mean_nothing(line: str) -> None:
+    assert read(line, "封妖") == {"skill": "验妖", "by": 4, "to": 2, "pick": "①"}
+
+
+def test_a_seat_of_five_thousand_digits_is_refused() -> None:
+    for line in (f"验妖 {'9' * 5000}>2", f"投票 {'9' * 5000}>2", f"黎明 {'9' * 5000}:缄默"):
+        with pytest.raises(Odd) as told:
+            read(line, "封妖")
+        assert len(str(told.value)) < 100
+
+
+def test_a_ruling_may_name_its_fields_as_people_do() -> None:
+    assert read("裁定 {3: {顶层: 影妖, 状态: 自由}}", "封妖")["set"] == {3: {"top": "影妖", "status": "自由"}}
+    assert read("裁定 {3: {身份: 学者}}", "EVA")["set"] == {3: {"身份": "学者"}}
+    assert read("裁定 {3: 4}", "三国")["set"] == {3: 4}

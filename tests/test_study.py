@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,8 @@ from engine.record import Entry, Record, entry_of, normal
 from engine.replay import examine, step
 from engine.stream import Stream
 from generator import study
-from generator.players import models, prompted
+from generator.book import table as book_table
+from generator.players import models, prompted, table
 from generator.players.fengyao import PROPOSE, Table, ordered
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
@@ -33,7 +35,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 class Lynch:
     """Three wolves, six others. By day anybody is hanged at random, by night an other falls; wolves win when nobody outnumbers them."""
 
-    id = "lynch"
+    id = name = "lynch"
 
     def deal(self, wish: Mapping[str, Any], stream: Stream) -> tuple[dict[str, Any], None]:
         return {"game": self.id, "players": 9, "setup": {"wolves": 3}}, None
@@ -188,13 +190,64 @@ def _plain(value: Any) -> Any:
     return {k: list(v) if isinstance(v, tuple) else v for k, v in value.items() if v is not None}
 
 
+@pytest.mark.parametrize("thinks", [False, True])
+@pytest.mark.parametrize("name, players, games", [("狼人杀", 9, 8), ("狼人杀", 18, 4), ("EVA", 21, 2), ("诡秘之主", 25, 2)])
+def test_what_players_of_a_game_do_replays_to_the_same_end(name: str, players: int, games: int, thinks: bool) -> None:
+    """Everything accepted, written down as a record: no faults, the same winner, few refusals."""
+    game = game_named(name)
+    assert game is not None
+    module = import_module(f"generator.players.{game.id}")
+    for number in range(games):
+        record, _ = game.deal({"players": players}, Stream(b"r%d" % number))
+        log: list[dict[str, Any]] = []
+
+        class Written(module.Village):  # type: ignore[name-defined, misc]
+            def opened(self, state: Any, log: list[dict[str, Any]] = log) -> None:
+                super().opened(state)
+                log.append({"phase": "", "do": []})
+
+            def heard(self, given: Entry, result: Any, log: list[dict[str, Any]] = log) -> None:
+                super().heard(given, result)
+                log[-1]["do"].append(dict(given.raw))
+
+        asked: list[Entry] = []
+
+        def counted(mind: Any, asked: list[Entry] = asked) -> Iterator[Entry]:
+            for given in module.propose(mind):
+                asked.append(given)
+                yield given
+
+        played = table.play(game, record, Written(Stream(b"t%d" % number), thinks), counted)
+        phase = None
+        for part in log:
+            phase = part["phase"] = game.phase_after(phase)
+        again = examine({**record, "log": log})
+        assert not again.answer.errors and again.answer.verdict in ("ok", "incomplete")
+        assert again.answer.winner == played.winner and len(log) == played.phases
+        assert len(asked) * 0.9 <= played.entries == sum(len(part["do"]) for part in log)
+
+
+def test_wolves_that_think_win_more_often_than_wolves_at_random() -> None:
+    plans = [study.Plan("langrensha", ({"players": 9},), name, 200, "s") for name in ("随机", "常人")]
+    wolves = [study.rates(study.run(plan, study.here))["狼人"] for plan in plans]
+    assert wolves[0].high < wolves[1].low
+
+
 def test_every_game_can_be_studied_through_its_prompts() -> None:
     game = game_named("狼人杀")
     assert game is not None
-    (name,) = models(game)
-    tally = study.block(study.Plan("langrensha", ({"players": 9},), name, 3, "s"), 0, 3)
+    tally = study.block(study.Plan("langrensha", ({"players": 9},), "", 3, "s"), 0, 3, model=prompted)
     assert tally.games == 3 and sum(tally.wins.values()) == 3
     assert tally.roles["0 预言家 held"] == 3
+
+
+@pytest.mark.parametrize("name", ["封妖", "狼人杀", "EVA", "诡秘之主"])
+def test_every_game_has_both_models_and_says_what_they_are(name: str) -> None:
+    game = game_named(name)
+    assert game is not None
+    assert list(models(game)) == ["随机", "常人"]
+    texts = book_table("common", "study")
+    assert all(f"{model}·{game.id}" in texts for model in models(game))
 
 
 def test_study_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -31,7 +31,7 @@ from tests import toy
 HOST = "127.0.0.1:8000"
 OWN = {"host": HOST, "origin": f"http://{HOST}"}
 ROOT = Path(__file__).parent.parent
-WRITES = int(os.environ.get("YUANZUN_WRITES", "3"))
+WRITES = int(os.environ.get("YUANZUN_WRITES", "10"))
 
 
 @pytest.fixture(autouse=True)
@@ -89,6 +89,8 @@ PATHS = [
     "/export/record.yaml",
     "/device",
     "/walk",
+    "/screen",
+    "/display",
     "/x",
 ]
 POSTS = [
@@ -106,6 +108,7 @@ POSTS = [
     "/kept",
     "/deal",
     "/look",
+    "/clock",
 ]
 
 
@@ -186,6 +189,18 @@ def test_htmx_gets_the_page_and_a_plain_form_a_redirect() -> None:
     assert swapped.status_code == 200 and swapped.headers["hx-push-url"] == "/" and 'id="page"' in swapped.text
 
 
+def slowness() -> float:
+    """How many times slower than an idle machine this one is now (1 at least): a fixed piece of work, on the clock, the slowest of some."""
+
+    def work() -> float:
+        began, n = time.perf_counter(), 0
+        for i in range(200_000):
+            n += i * i % 7
+        return time.perf_counter() - began
+
+    return max(1.0, max(work() for _ in range(12)) / 0.016)
+
+
 def test_64_writers_at_once_lose_nothing_and_double_nothing() -> None:
     there = client()
     waited: list[float] = []
@@ -193,10 +208,10 @@ def test_64_writers_at_once_lose_nothing_and_double_nothing() -> None:
     async def write(session: httpx.AsyncClient, who: int) -> None:
         seq = 0
         for n in range(WRITES):
-            body = {"id": f"{who}-{n}", "text": f"{who}-{n}"}
+            body = {"id": f"{who}-{n}", "on": str(n % 2)}
             while True:
                 before = time.perf_counter()
-                answer = await session.post("/note", data={**body, "seq": str(seq)}, headers={**OWN, "accept": "application/json"})
+                answer = await session.post("/verify", data={**body, "seq": str(seq)}, headers={**OWN, "accept": "application/json"})
                 waited.append(time.perf_counter() - before)
                 seq = answer.json()["seq"]
                 if answer.status_code == 200:
@@ -208,7 +223,9 @@ def test_64_writers_at_once_lose_nothing_and_double_nothing() -> None:
         async with httpx.AsyncClient(transport=httpx.ASGITransport(there.app), base_url=f"http://{HOST}") as session:
             await asyncio.gather(*(write(session, who) for who in range(64)))
 
+    slow = slowness()
     asyncio.run(all_of_them())
+    slow = max(slow, slowness())
     journal = there.host.journal
     assert journal is not None and journal.seq == 64 * WRITES
     ids = [e["id"] for e in journal.events]
@@ -218,7 +235,7 @@ def test_64_writers_at_once_lose_nothing_and_double_nothing() -> None:
     with Journal.open(path) as again:
         assert again.seq == 64 * WRITES
     waited.sort()
-    assert waited[int(len(waited) * 0.95)] < 3.0  # a slow machine's bound; 0.3 s is the aim
+    assert waited[int(len(waited) * 0.95)] <= 0.3 * slow
 
 
 # --- T16: bodies

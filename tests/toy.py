@@ -14,6 +14,7 @@ import engine.games
 import generator.book
 from engine.deal import Report
 from engine.declare import Closed, Die, Done, Event, Illegal, Needs, Option, Owed, Role, Step
+from engine.paper import Sheet
 from engine.prompt import Dice, Offer, OneOf, Prompt, Seats, Table
 from engine.record import Entry, Fault, Record, Why, is_int
 from engine.stream import Stream
@@ -180,8 +181,11 @@ class Toy:
     def cards(self, record: Record) -> tuple[()]:
         return ()
 
-    def sheets(self, record: Record) -> tuple[()]:
-        return ()
+    def script(self, record: Record) -> Sheet:
+        return Sheet("script", "", "host", ())
+
+    def sheets(self, record: Record) -> tuple[Sheet, ...]:
+        return (self.script(record),)
 
     # --- the walk round the table: a declared capability
     def walk(self, record: Mapping[str, Plain]) -> dict[int, tuple[Offer, ...]]:

@@ -9,10 +9,8 @@ from pathlib import Path
 import click
 
 from companion import places, settings, terminal
-from companion.safefile import write_bytes, write_text
+from companion.safefile import folder, wanted, write_bytes, write_text
 from companion.stop import Stop
-
-MOST = 10.0  # mm: more than that is a typing error
 
 
 @click.command(help="印一张校准页（双面）；对着光读出右、下两个数，用 --set 记下，以后双面打印时背面自动挪正。")
@@ -29,6 +27,7 @@ def command(paper: str | None, printer: str, typed: str | None, output: str, for
     from generator.book import book
     from generator.sheets.calibration import calibration
 
+    wanted(force, output)
     try:
         chosen = layout.paper_named(paper or str(settings.settings()["paper"].value))
     except layout.Unknown as no:
@@ -47,11 +46,11 @@ def _saved(printer: str, typed: str, as_json: bool) -> int:
         right, down = settings.pair(typed)
     except ValueError:
         raise Stop("--set 的写法：右,下，例如 0.5,-1（毫米）。") from None
-    if max(abs(right), abs(down)) > MOST:
-        raise Stop(f"偏移不会超过 {MOST:g} 毫米，请再量一次。")
+    if not settings.fits("offset", [right, down]):
+        raise Stop(f"偏移不会超过 {settings.MOST_OFFSET:g} 毫米，请再量一次。")
     path = places.config_file()
     before = path.read_text("utf-8") if path.is_file() else ""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    folder(path.parent)
     write_text(path, changed(before, printer, right, down), force=True)
     if as_json:
         terminal.out(json.dumps({"printer": printer, "offset": [right, down], "file": str(path)}, ensure_ascii=False))

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from companion import recordfile, report, terminal
-from companion.cli import system_words
+from companion.safefile import reason
 from companion.stop import SYSTEM, UNUSABLE
 from engine.replay import examine
 
@@ -27,16 +27,20 @@ def command(records: tuple[str, ...], as_json: bool, seat: int | None, everythin
 
 def documents(name: str) -> list[recordfile.Document]:
     """The records of a file, or of standard input."""
-    if name == "-":
-        return recordfile.of_bytes(sys.stdin.buffer.read(recordfile.LARGEST * 8 + 1))
-    return recordfile.read(Path(name))
+    try:
+        if name == "-":
+            return recordfile.of_bytes(sys.stdin.buffer.read(recordfile.LARGEST * 8 + 1))
+        return recordfile.read(Path(name))
+    except recordfile.Unreadable as bad:
+        bad.name = "标准输入" if name == "-" else terminal.short(name)
+        raise
 
 
 def _check(name: str, as_json: bool, seat: int | None, everything: bool) -> int:
     try:
         found = documents(name)
     except OSError as error:
-        return _unreadable(name, system_words(error), 0, 0, as_json, SYSTEM)
+        return _unreadable(name, reason(error), 0, 0, as_json, SYSTEM)
     except recordfile.Unreadable as bad:
         return _unreadable(name, bad.message, bad.line, bad.column, as_json, UNUSABLE)
     status = 0
@@ -63,5 +67,5 @@ def _unreadable(name: str, message: str, line: int, column: int, as_json: bool, 
         terminal.answer(report.unreadable_json(message, line, column))
     else:
         place = f":{line}:{column}" if line else ""
-        terminal.out(f"{terminal.clean(name)}{place}：{terminal.paint('读不了', 'bad')}：{message}")
+        terminal.out(f"{terminal.short(name)}{place}：{terminal.paint('读不了', 'bad')}：{message}")
     return status

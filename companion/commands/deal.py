@@ -13,7 +13,7 @@ from companion import dealing, places, recordtext, terminal
 from companion.commands.check import documents
 from companion.report import plain, rule_of
 from companion.safefile import Refused as Unwritten
-from companion.safefile import write_text
+from companion.safefile import reason, wanted, write_text
 from companion.stop import IMPOSSIBLE, UNUSABLE, Stop
 from engine.deal import Impossible, Refused
 from engine.games import Game
@@ -82,7 +82,7 @@ def one(game: Game, source: dealing.Source, quiet: bool = False) -> dict[str, Pl
         record, report = dealing.dealt(game, source)
     except Refused as no:
         texts = book(game.id)
-        lines = [f"  {terminal.clean(f.at)}：{terminal.clean(texts.why(f.why))}〔{rule_of(game.name, f.rule)}〕" for f in no.faults]
+        lines = [f"  {terminal.clean(f.at)}：{terminal.clean(texts.fault(f.why))}〔{rule_of(game.name, f.rule)}〕" for f in no.faults]
         raise Stop("\n".join(["这样发不了：", *lines]), UNUSABLE, "refused") from None
     except Impossible as no:
         lines = [f"  {terminal.clean(line)}" for line in dealing.reasons(game, no.conflict)]
@@ -114,6 +114,7 @@ def deal(game: str, count: int, as_json: bool, output: str | None, force: bool, 
     found = dealing.game_of(game)
     if count > 1 and not as_json:
         raise Stop("一次发多局要用 --json（每行一局）。")
+    wanted(force, output)
     source = asked(found, given)
     if count > 1:
         return _series(found, source, count, output, force)
@@ -122,7 +123,7 @@ def deal(game: str, count: int, as_json: bool, output: str | None, force: bool, 
     try:
         dealing.remember(places.keys(), record, source)
     except (OSError, Unwritten) as no:
-        terminal.say(f"（没能记住这次发牌的种子，以后打包时只能对牌局本身做公证：{no}）")
+        terminal.say(f"（没能记住这次发牌的种子，以后打包时只能对牌局本身做公证：{reason(no)}）")
     return 0
 
 
@@ -160,6 +161,7 @@ def single(name: str) -> dict[str, Plain]:
 @click.option("-o", "--output", metavar="文件", help="写到文件（- 为标准输出）")
 @click.option("--force", is_flag=True, help="文件已存在也覆盖")
 def order(record: str, layers: tuple[str, ...], as_json: bool, output: str | None, force: bool) -> int:
+    wanted(force, output)
     data = single(record)
     game = dealing.game_of(str(data.get("game")))
     arrange = getattr(game, "order", None)
@@ -177,7 +179,7 @@ def order(record: str, layers: tuple[str, ...], as_json: bool, output: str | Non
         done = arrange(data, given)
     except Refused as no:
         texts = book(game.id)
-        lines = [f"  {terminal.clean(texts.why(f.why))}〔{rule_of(game.name, f.rule)}〕" for f in no.faults]
+        lines = [f"  {terminal.clean(texts.fault(f.why))}〔{rule_of(game.name, f.rule)}〕" for f in no.faults]
         raise Stop("\n".join(["还排不了：", *lines]), UNUSABLE, "refused") from None
     put(done, output, force, as_json)
     return 0

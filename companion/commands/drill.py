@@ -15,10 +15,11 @@ from companion import dealing, recordtext, terminal
 from companion.commands.deal import asked, wishes
 from companion.drillsheet import Teacher, right
 from companion.report import plain
+from companion.safefile import folder as made_folder
 from companion.safefile import write_bytes, write_text
 from companion.stop import UNFOUND, Stop
 from engine.games import Game
-from generator import drills
+from generator import drills, drillsearch
 
 Plain = Any
 
@@ -28,11 +29,15 @@ Plain = Any
 @wishes
 @click.option("--count", type=click.IntRange(1, 200), default=10, metavar="N", help="几题（平常 10）")
 @click.option(
-    "--level", type=click.Choice(tuple(drills.LEVELS)), default="中", metavar="易|中|难", help="去掉几条规则会改变结果：一、二、三条以上"
+    "--level",
+    type=click.Choice(tuple(drillsearch.LEVELS)),
+    default="中",
+    metavar="易|中|难",
+    help="去掉几条规则会改变结果：一、二、三条以上",
 )
 @click.option("--teach", is_flag=True, help="教学题：每位主持人都该见过的夜晚")
 @click.option("--quiz", is_flag=True, help="在终端里一题一题地答")
-@click.option("--search", type=click.IntRange(1, 100_000), default=drills.GAMES, metavar="N", help="最多随机打几局来找题")
+@click.option("--search", type=click.IntRange(1, 100_000), default=drillsearch.GAMES, metavar="N", help="最多随机打几局来找题")
 @click.option("--json", "as_json", is_flag=True, help="每题一行 JSON")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="文件夹", help="卷子（PDF）和每题的记录写进这个文件夹")
 @click.option("--force", is_flag=True, help="文件已存在也覆盖")
@@ -69,7 +74,7 @@ def drawn(game: Game, given: Mapping[str, Any]) -> list[drills.Drill]:
     """As many as wanted, or as the search finds; Stop where it finds none at all."""
     seed = given["seed"] or secrets.token_hex(16)
     source = asked(game, {**given, "seed": None, "players": given["players"] or usual(game)})
-    made = drills.drawn(game, source.wish, dealing.stream_of(seed), given["level"], given["count"], given["search"])
+    made = drillsearch.drawn(game, source.wish, dealing.stream_of(seed), given["level"], given["count"], given["search"])
     if not made.drills:
         raise Stop(f"打了 {given['search']} 局，没有找到这个难度的题。换个难度，或加大 --search。", UNFOUND, "unfound")
     return made.drills
@@ -95,7 +100,7 @@ def as_data(teacher: Teacher, drill: drills.Drill) -> dict[str, Plain]:
 
 
 def write(teacher: Teacher, made: list[drills.Drill], folder: Path, force: bool) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
+    made_folder(folder)
     name = teacher.game.id
     write_bytes(folder / f"{name}-drills.pdf", teacher.pdf(made), force, 0o644)
     for n, drill in enumerate(made, 1):
@@ -114,7 +119,7 @@ def quiz(teacher: Teacher, made: list[drills.Drill]) -> int:
         for line in teacher.lines(n, drill):
             terminal.out(line)
         for what, truth in teacher.asked(drill):
-            sys.stdout.write(f"{what}？ ")
+            sys.stdout.write(f"{teacher.what(what)}？ ")
             sys.stdout.flush()
             typed = sys.stdin.readline()
             if not typed:

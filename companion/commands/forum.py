@@ -13,10 +13,9 @@ import click
 from companion import post, shorthand, terminal
 from companion.commands.check import documents
 from companion.commands.key import usable
-from companion.safefile import Refused as Unwritten
-from companion.safefile import write_text
+from companion.safefile import folder, read_bytes, write_text
 from companion.stop import FOUND, UNUSABLE, Stop
-from companion.tally import UnknownZone, Unread, tally
+from companion.tally import UnknownZone, Unread, tally, zone_of
 from engine.games import Game, game_named
 from engine.record import Record
 from engine.replay import Replay, examine
@@ -53,9 +52,9 @@ def tally_command(thread: str, record: str, zone: str, until: str | None, as_jso
     try:
         entries, unread = tally(_text_of(thread), data, zone, until)
     except UnknownZone:
-        raise Stop(f"不认识的时区“{terminal.clean(zone)}”。写 UTC+8、+08:00 或 Asia/Shanghai。") from None
+        raise Stop(ZONES.format(terminal.short(zone))) from None
     except ValueError:
-        raise Stop(f"不认识的时间“{terminal.clean(str(until))}”。写 22:00，或 2024-05-01 22:00。") from None
+        raise Stop(f"不认识的时间“{terminal.short(until)}”。写 22:00，或 2024-05-01 22:00。") from None
     missed = [u for u in unread if not u.counted]
     if as_json:
         terminal.answer({"entries": entries, "unread": [_plain(u) for u in unread]})
@@ -70,7 +69,9 @@ def tally_command(thread: str, record: str, zone: str, until: str | None, as_jso
 
 
 def _text_of(name: str) -> str:
-    raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    raw = sys.stdin.buffer.read(MOST + 1) if name == "-" else read_bytes(Path(name), MOST)
+    if len(raw) > MOST:
+        raise Stop(f"帖子超过 {MOST // 1_000_000} MB，太大。请只贴这一天的。")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -82,6 +83,8 @@ def _plain(item: Unread) -> dict[str, Plain]:
     return {"line": item.line, "who": item.who, "text": item.text, "code": item.why, "why": why, "counted": item.counted}
 
 
+MOST = 5_000_000  # bytes of a pasted thread
+ZONES = "不认识的时区“{}”。写 UTC+8、+08:00 或 Asia/Shanghai。"
 KINDS = ("开帖", "规则", "电梯", "私信", "夜表")
 
 
@@ -100,6 +103,10 @@ def post_command(record: str, kind: str, output: Path | None, force: bool, **giv
     game, found = usable(record)
     forum = post.forum_of(game)
     replay = examine(_cut(documents(record)[0].data, given["phase"]))
+    try:
+        zone_of(given["zone"])
+    except UnknownZone:
+        raise Stop(ZONES.format(terminal.short(given["zone"]))) from None
     when = forum.hours(_minutes(given["hour"]), _minutes(given["opens"]), given["zone"])
     texts = book(game.id)
     sheets = _sheets(game, found, replay, kind, when, given)
@@ -144,23 +151,20 @@ def _cut(data: Plain, phase: str | None) -> Plain:
     log = data.get("log") or []
     at = next((i for i, p in enumerate(log) if p.get("phase") == phase), None)
     if at is None:
-        raise Stop(f"记录里没有“{terminal.clean(phase)}”。", UNUSABLE, "phase")
+        raise Stop(f"记录里没有“{terminal.short(phase)}”。", UNUSABLE, "phase")
     return {**data, "log": log[: at + 1]}
 
 
 def _minutes(text: str) -> int:
     found = re.fullmatch(r"(\d{1,2})[:：](\d{2})", text.strip())
-    if found is None or int(found[1]) > 24 or int(found[2]) > 59:
-        raise Stop(f"不认识的时间“{terminal.clean(text)}”。写 22:00 这样的时:分。")
+    if found is None or int(found[2]) > 59 or int(found[1]) * 60 + int(found[2]) > 24 * 60:
+        raise Stop(f"不认识的时间“{terminal.short(text)}”。写 22:00 这样的时:分。")
     return int(found[1]) * 60 + int(found[2])
 
 
 def _write(path: Path, text: str, force: bool, mode: int) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        write_text(path, text, force=force, mode=mode)
-    except Unwritten:
-        raise Stop(f"{path} 已存在，要覆盖请加 --force。") from None
+    folder(path.parent)
+    write_text(path, text, force=force, mode=mode)
 
 
 command = {"tally": tally_command, "post": post_command}

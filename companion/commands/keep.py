@@ -7,7 +7,7 @@ import json
 import click
 
 from companion import journal, keyring, packs, places, settings, terminal
-from companion.stop import Stop
+from companion.stop import SYSTEM, Stop
 
 
 @click.command(help="列出本机记着的日志、纸包和密钥；给名字或局号就删掉它，--all 全删。")
@@ -21,6 +21,9 @@ def forget(names: tuple[str, ...], everything: bool, as_json: bool) -> int:
     if not names and not everything:
         return _listed(list(logs), [*known, *(k for k in keys if k not in known)], as_json)
     wanted = [*logs, *known, *keys] if everything else list(names)
+    used = [name for name in dict.fromkeys(wanted) if name in logs and journal.in_use(logs[name])]
+    if used:
+        raise Stop(f"日志 {'、'.join(used)} 正被另一个程序打开着，什么都没有删。先在那边退出。", SYSTEM, "busy")
     gone = []
     for name in dict.fromkeys(wanted):
         dropped = [keyring.forget(places.keys(), name), packs.forget(places.packs(), name)]
@@ -29,7 +32,7 @@ def forget(names: tuple[str, ...], everything: bool, as_json: bool) -> int:
             logs[name].with_suffix(".pack").unlink(missing_ok=True)
             dropped.append(True)
         if not any(dropped):
-            raise Stop(f"本机没有记着“{terminal.clean(name)}”。不带名字的 yuanzun forget 列出全部。")
+            raise Stop(f"本机没有记着“{terminal.short(name)}”。不带名字的 yuanzun forget 列出全部。")
         gone.append(name)
     if everything:
         for path in places.keys().glob("deal-*.json"):

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import dataclass
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import click
 
-from companion import places, prompting, recordtext, report, shorthand, terminal
+from companion import places, prompting, recordtext, report, shorthand, shorthandfile, terminal
 from companion.commands.check import documents
 from companion.commands.deal import single
-from companion.journal import Busy, Journal
-from companion.safefile import allowed, write_text
+from companion.journal import LARGEST, Busy, Journal
+from companion.safefile import Refused, read_bytes, reason, wanted, write_text
 from companion.stop import SYSTEM, UNUSABLE, Stop
-from companion.table import HELP, LEAVE, Table, journal_for
-from engine.games import game_named
+from companion.table import HELP, LEAVE, Table, journal_for, same_record
+from engine.games import game_named, names
 from engine.record import normal
 from engine.replay import examine
 from generator.book import shown
@@ -36,9 +38,8 @@ def _now() -> str:
 def log(record: str, output: str | None, force: bool) -> int:
     if record == "-":
         raise Stop("标准输入要用来打字，记录请给文件名。")
-    if output and output != "-":
-        allowed(Path(output), force)
-    journal = _opened(record)
+    wanted(force, output)
+    journal, before = _opened(record)
     table = Table(journal, _now)
     asking = terminal.is_terminal(sys.stdin)
     for notice in journal.notices:
@@ -50,21 +51,33 @@ def log(record: str, output: str | None, force: bool) -> int:
     try:
         refused = _loop(table, asking)
     finally:
-        _save(table, record, output, force)
-        journal.close()
+        try:
+            _save(table, before, output, force)
+        finally:
+            journal.close()
     return UNUSABLE if refused and not asking else 0
 
 
-def _opened(name: str) -> Journal:
-    found = documents(name)[0]
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The file that was opened, as it was."""
+
+    name: str
+    kind: str
+    raw: bytes
+    data: Plain
+
+
+def _opened(name: str) -> tuple[Journal, Before]:
+    data = single(name)
+    before = Before(name, documents(name)[0].kind, read_bytes(Path(name), LARGEST), data)
+    game = game_named(data.get("game"))
+    if game is None:
+        raise Stop(f"不认识的游戏“{terminal.short(data.get('game'))}”。可用：{'、'.join(shown for _, shown in names())}。")
     try:
-        if found.kind == "journal":
-            return Journal.open(Path(name))
-        data = single(name)
-        game = game_named(data.get("game"))
-        if game is None:
-            raise Stop(f"不认识的游戏“{terminal.clean(data.get('game'))}”。")
-        return journal_for(places.journals(), game, data, _now())
+        if before.kind == "journal":
+            return Journal.open(Path(name)), before
+        return journal_for(places.journals(), game, data, _now()), before
     except Busy as busy:
         raise Stop(str(busy), SYSTEM, "busy") from None
 
@@ -89,27 +102,39 @@ def _loop(table: Table, asking: bool) -> int:
             terminal.say(f"没有记下：{odd}")
         except OSError as error:
             refused += 1
-            terminal.say(f"没有记下：磁盘写不进去（{error.strerror}）。之前的都在；腾出空间后可以接着记。")
+            terminal.say(f"没有记下：日志写不进去（{reason(error).rstrip('。')}）。之前的都在；排除后可以接着记。")
 
 
-def _save(table: Table, name: str, output: str | None, force: bool) -> None:
-    """Write the record where it came from, or where it was asked for."""
+def _save(table: Table, before: Before, output: str | None, force: bool) -> None:
+    """Write the record where it came from, or where it was asked for. What cannot be written is in the journal all the same."""
     data: dict[str, Plain] = normal(table.journal.live.export())
     if output == "-":
         terminal.out(recordtext.yaml_of(data).rstrip("\n"))
         return
-    target = Path(output) if output else Path(name)
-    if not output and target.suffix == ".jsonl":
+    if not output and (before.kind == "journal" or same_record(before.data, data)):
         return
-    write_text(target, _as_before(target, name, data), force or not output)
+    target = Path(output or before.name)
+    try:
+        if not output and read_bytes(target, LARGEST) != before.raw:
+            target = _beside(target)
+            terminal.say(f"{before.name} 在这期间被改过，没有覆盖它，另写一份。")
+        write_text(target, _as_before(target, before, data), force or not output)
+    except (OSError, Refused) as bad:
+        again = f"日志里都在：腾出地方后再运行 yuanzun log {before.name}，或加 -o 写到别处；也可以直接核对 {table.journal.path}。"
+        raise Stop(f"没能写回 {target}：{reason(bad).rstrip('。')}。{again}", SYSTEM, "file") from None
     terminal.say(f"写好了 {target}（{sum(len(p['do']) for p in data['log'])} 条）。")
 
 
-def _as_before(target: Path, name: str, data: dict[str, Plain]) -> str:
+def _beside(path: Path) -> Path:
+    """A free name next to this one."""
+    return next(free for n in count(2) if not (free := path.with_name(f"{path.stem}-{n}{path.suffix}")).exists())
+
+
+def _as_before(target: Path, before: Before, data: dict[str, Plain]) -> str:
     if target.suffix == ".json":
         return json.dumps(report.plain(data), ensure_ascii=False, indent=1) + "\n"
-    if target == Path(name) and documents(name)[0].kind == "shorthand":
-        return shorthand.write_lines(data, recordtext.yaml_of({k: v for k, v in data.items() if k != "log"}))
+    if before.kind == "shorthand" and target.suffix == Path(before.name).suffix:
+        return shorthandfile.write_lines(data, recordtext.yaml_of({k: v for k, v in data.items() if k != "log"}))
     return recordtext.yaml_of(data)
 
 

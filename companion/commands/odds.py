@@ -13,6 +13,7 @@ from companion import dealing, terminal
 from companion.cli import wide
 from companion.commands.deal import asked, wishes
 from companion.commands.scenario import percent, possible, scenario_of, shown
+from companion.safefile import wanted as wanted_file
 from companion.safefile import write_bytes
 from companion.stop import Stop
 from generator.look import look
@@ -34,6 +35,7 @@ Plain = Any
 def command(game: str, where: tuple[str, ...], extra: tuple[Path, ...], as_json: bool, plot: Path | None, force: bool, **given: Any) -> int:
     if plot is not None and plot.suffix.lower() not in (".svg", ".png"):
         raise Stop("图的文件名要以 .svg 或 .png 结尾。")
+    wanted_file(force, plot)
     found = dealing.game_of(game)
     source = asked(found, given)
     wanted = scenario_of(found, source.wish, where, extra)

@@ -15,13 +15,14 @@ import click
 from companion import dealing, packs, places, recordfile, recordtext, report, settings, terminal
 from companion.commands.deal import asked, one, put, single, wishes
 from companion.safefile import Refused as Unwritten
-from companion.safefile import allowed, write_bytes, write_text
+from companion.safefile import folder, read_bytes, reason, wanted, write_bytes, write_text
 from companion.stop import SEALED, SYSTEM, UNUSABLE, Stop
 from engine.games import game_named
 from engine.record import normal
 from engine.replay import examine
 
 Plain = Any
+MOST_SEALED = 100_000_000  # bytes of a sealed moderator file
 
 
 def _now() -> str:
@@ -53,6 +54,8 @@ def manner(given: Mapping[str, Any]) -> Any:
         flags["offset"] = settings.pair(given["offset"]) if given.get("offset") else None
     except ValueError:
         raise Stop("--offset 的写法：右,下，例如 0.5,-1（毫米）。") from None
+    if flags["offset"] is not None and not settings.fits("offset", flags["offset"]):
+        raise Stop(f"偏移不会超过 {settings.MOST_OFFSET:g} 毫米，请再量一次。")
     if flags["offset"] is None and given.get("printer"):
         flags["offset"] = settings.printer_offset(given["printer"])
     chosen = settings.settings(flags)
@@ -89,19 +92,19 @@ def pack(what: str, output: str, record_file: str | None, anew: bool, force: boo
     given["json"] = as_json
     how = manner(given)
     _agreed(given, record_file)
-    if record_file:
-        allowed(Path(record_file), force)
-    folder = Path(output)
+    wanted(force, record_file)
     if given["count"] > 1:
         from companion import batch
 
-        return batch.run(dealing.game_of(what), asked(dealing.game_of(what), given), how, folder, given["count"], as_json)
+        if game_named(what) is None:
+            raise Stop("--count 每包现发一局：请给游戏名，不要给记录。")
+        return batch.run(dealing.game_of(what), asked(dealing.game_of(what), given), how, Path(output), given["count"], as_json)
     record, source = _record(what, given)
     record = _moved(record, given["renames"], given["swap"])
-    wanted = [(record, source, anew)]
+    prints = [(record, source, anew)]
     if given["spare"]:
-        wanted += [(*spare, True) for spare in _spares(record, source, given)]
-    told = [_printed(r, s, how, renew, output, force, given) for r, s, renew in wanted]
+        prints += [(*spare, True) for spare in _spares(record, source, given)]
+    told = [_printed(r, s, how, renew, output, force, given) for r, s, renew in prints]
     if record_file:
         write_text(Path(record_file), recordtext.yaml_of(record), force)
     if as_json:
@@ -154,7 +157,7 @@ def _targets(output: str, files: Mapping[str, bytes]) -> list[tuple[Path, bytes]
         return [(Path(output), content) for content in files.values()]
     paths = [(Path(output) / name, content) for name, content in files.items()]
     for path, _ in paths:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        folder(path.parent)
     return paths
 
 
@@ -174,6 +177,8 @@ def _moved(record: dict[str, Plain], renames: Sequence[str], swap: str | None) -
         if len(parts) != 2 or not isinstance(players, list):
             raise Stop("--swap 的写法：座位,座位，例如 3,5；记录里要有名字才能对调。")
         a, b = (_seat(part, len(names)) for part in parts)
+        if a == b:
+            raise Stop("--swap 要两个不同的座位。")
         names[a], names[b] = names[b], names[a]
     return {**record, "players": dealing.checked(names)}
 
@@ -214,7 +219,7 @@ def _record(what: str, given: Mapping[str, Any]) -> tuple[dict[str, Plain], deal
         source = asked(game, given)
         return one(game, source), source
     if not (what == "-" or Path(what).exists()):
-        raise Stop(f"“{terminal.clean(what)}”既不是文件，也不是游戏。")
+        raise Stop(f"“{terminal.short(what)}”既不是文件，也不是游戏。")
     wished = [key for key in _WISHES if given.get(key) not in (None, False, ())]
     if wished:
         raise Stop("给了记录就不再发牌，请去掉发牌的选项。")
@@ -263,7 +268,7 @@ def _keep(kept: packs.Kept) -> None:
         packs.remember(places.packs(), kept)
         keyring.remember(places.keys(), key)
     except (OSError, Unwritten) as no:
-        terminal.say(f"（本机没能记住密钥，请收好密钥条：{no}）")
+        terminal.say(f"（本机没能记住密钥，请收好密钥条：{reason(no)}）")
 
 
 # --- back from paper
@@ -277,6 +282,7 @@ def _keep(kept: packs.Kept) -> None:
 @click.option("-o", "--output", metavar="文件", help="写到文件（- 为标准输出）")
 @click.option("--force", is_flag=True, help="文件已存在也覆盖")
 def scan(pictures: Sequence[Path], unlock: str | None, unlock_file: Path | None, as_json: bool, output: str | None, force: bool) -> int:
+    wanted(force, output)
     kept = restored(pictures, _typed(unlock, unlock_file))
     terminal.say(f"局号 {kept.id}。")
     put(kept.record, output, force, as_json)
@@ -286,7 +292,11 @@ def scan(pictures: Sequence[Path], unlock: str | None, unlock_file: Path | None,
 def _typed(unlock: str | None, file: Path | None) -> str | None:
     if unlock is not None or file is None:
         return unlock
-    text = sys.stdin.read(1000) if str(file) == "-" else recordfile.text_of(file.read_bytes()[:1000])
+    raw = sys.stdin.read(1000).encode("utf-8", "surrogatepass") if str(file) == "-" else read_bytes(file, 1000)
+    try:
+        text = recordfile.text_of(raw[:1000])
+    except recordfile.Unreadable:
+        raise Stop(f"{terminal.short(file)} 里没有解封密钥：应是一行字，密钥条上的十六个字符。", SEALED, "badkey") from None
     return next((line.strip() for line in text.splitlines() if line.strip()), "")
 
 
@@ -346,17 +356,20 @@ def _with(sealed: bytes, unlock: str) -> packs.Kept:
 def open_(sealed_file: Path, unlock: str | None, unlock_file: Path | None, output: str | None, force: bool) -> int:
     from generator import envelope, keys
 
+    data = read_bytes(sealed_file, MOST_SEALED)
+    path = Path(output) if output else sealed_file.with_name(f"主持-{sealed_file.stem}.pdf")
+    wanted(force, path)
+    if not data.startswith(envelope.FILE):
+        raise Stop(f"{terminal.short(sealed_file)} 不是密封的主持文件（应是 pack --blind 写出的 .sealed）。", SEALED, "foreign")
     typed = _typed(unlock, unlock_file)
     if typed is None:
         if not terminal.is_terminal(sys.stdin):
             raise Stop("请加 --unlock 密钥（密钥条上的十六个字符）。", SEALED, "nokey")
         typed = _ask_key()
-    data = sealed_file.read_bytes()
     try:
         plain = envelope.open_file(data, typed)
     except (envelope.SealError, keys.BadKey) as no:
         raise Stop(str(no), SEALED, type(no).__name__.lower()) from None
-    path = Path(output) if output else sealed_file.with_name(f"主持-{sealed_file.stem}.pdf")
     write_bytes(path, plain, force)
     terminal.say(f"写好了 {path}。")
     return 0

@@ -11,6 +11,7 @@ import click
 from companion import packs, places, terminal
 from companion.commands.deal import put, single
 from companion.commands.pack import restored
+from companion.safefile import wanted
 from companion.stop import FOUND, UNUSABLE, Stop
 
 
@@ -21,6 +22,7 @@ from companion.stop import FOUND, UNUSABLE, Stop
 @click.option("--force", is_flag=True, help="文件已存在也覆盖")
 @click.option("--json", "as_json", is_flag=True, help="一行 JSON")
 def reveal(what: Sequence[str], unlock: str | None, output: str | None, force: bool, as_json: bool) -> int:
+    wanted(force, output)
     kept = _known(what, unlock)
     opened = packs.opening(kept)
     put(opened, output, force, as_json)
@@ -41,7 +43,7 @@ def _known(what: Sequence[str], unlock: str | None) -> packs.Kept:
         return kept
     missing = [name for name in what if not Path(name).exists()]
     if missing:
-        raise Stop(f"“{terminal.clean(missing[0])}”不是本机知道的局号，也不是文件。", UNUSABLE, "unknown")
+        raise Stop(f"“{terminal.short(missing[0])}”不是本机知道的局号，也不是文件。", UNUSABLE, "unknown")
     return restored([Path(name) for name in what], unlock)
 
 

@@ -23,7 +23,7 @@ def command(game: str, what: str | None, as_json: bool) -> int:
     if not texts:
         known = [*table(found.id, "places"), *(r.name for r in found.roles)]
         near = get_close_matches(what or "", known, 3, 0.4)
-        raise Stop(f"没有“{terminal.clean(what)}”。" + (f"是不是：{'、'.join(near)}？" if near else f"全部见 yuanzun rules {found.name}。"))
+        raise Stop(f"没有“{terminal.short(what)}”。" + (f"是不是：{'、'.join(near)}？" if near else f"全部见 yuanzun rules {found.name}。"))
     if as_json:
         terminal.answer(texts)
         return 0

@@ -12,6 +12,8 @@ import click
 from companion import dealing, recordtext, terminal
 from companion.commands.deal import asked, single, wishes
 from companion.report import plain
+from companion.safefile import folder as made_folder
+from companion.safefile import wanted as wanted_file
 from companion.safefile import write_bytes, write_text
 from companion.stop import IMPOSSIBLE, UNFOUND, UNUSABLE, Stop
 from engine.deal import Impossible, Refused
@@ -46,7 +48,7 @@ def scenario_of(game: Game, wish: Mapping[str, Plain], where: Sequence[str], ext
         raise Stop("\n".join(["条件读不懂：", *(terminal.clean(line) for line in bad.lines())]), UNUSABLE, "condition") from None
     except Refused as no:
         texts = book(game.id)
-        lines = [f"  {terminal.clean(f.at)}：{terminal.clean(texts.why(f.why))}〔{f.rule}〕" for f in no.faults]
+        lines = [f"  {terminal.clean(f.at)}：{terminal.clean(texts.fault(f.why))}〔{f.rule}〕" for f in no.faults]
         raise Stop("\n".join(["这样发不了：", *lines]), UNUSABLE, "refused") from None
     except Impossible as no:
         lines = [f"  {terminal.clean(line)}" for line in dealing.reasons(game, no.conflict)]
@@ -107,6 +109,7 @@ def command(game: str, where: tuple[str, ...], extra: tuple[Path, ...], list_: b
         return 0
     if given["explain"]:
         return explained(found, given["explain"], where, extra, given["as_json"])
+    wanted_file(given["force"], given["bulk"])
     source = asked(found, given)
     wanted = scenario_of(found, source.wish, where, extra)
     for notice in wanted.model.notices:
@@ -133,7 +136,7 @@ def told(wanted: Scenario) -> None:
 def put(wanted: Scenario, source: dealing.Source, given: Mapping[str, Any]) -> int:
     folder: Path | None = given["output"]
     if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
+        made_folder(folder)
     deals = wanted.deals(dealing.stream_of(source.seed, source.words), given["tries"])
     count = given["count"]
     for number in range(count):
@@ -193,7 +196,7 @@ def explained(game: Game, name: str, where: Sequence[str], extra: Sequence[Path]
     faults = [f for f in game.faults(data) if not f.at.startswith("log")]
     if faults:
         raise Stop(
-            "\n".join(["这份记录的牌不能用：", *(f"  {terminal.clean(f.at)}：{texts.why(f.why)}" for f in faults)]), UNUSABLE, "invalid"
+            "\n".join(["这份记录的牌不能用：", *(f"  {terminal.clean(f.at)}：{texts.fault(f.why)}" for f in faults)]), UNUSABLE, "invalid"
         )
     try:
         model = model_of_record(game, data)

@@ -16,7 +16,7 @@ import click
 from companion import dealing, terminal
 from companion.commands.deal import asked, wishes
 from companion.commands.scenario import shown
-from companion.safefile import write_bytes, write_text
+from companion.safefile import wanted, write_bytes, write_text
 from companion.stop import UNUSABLE, Stop
 from engine.deal import Impossible, Refused
 from engine.games import Game
@@ -58,6 +58,7 @@ def command(game: str, games: int, model: str | None, list_: bool, versus: tuple
         raise Stop(f"{found.name}没有“{model}”这个玩家模型。可用：{'、'.join(known)}。")
     if given["plot"] is not None and given["plot"].suffix.lower() not in (".svg", ".png"):
         raise Stop("图的文件名要以 .svg 或 .png 结尾。")
+    wanted(given["force"], given["csv_"], given["plot"])
     seed = given["seed"] or "研究"
     source = asked(found, {**given, "seed": None})
     variants = (source.wish, changed(found, source.wish, versus)) if versus else (source.wish,)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from companion import terminal
+from companion import settings, terminal
+from companion.safefile import Trouble
 from companion.stop import FINE, SYSTEM, UNUSABLE, Stop
 
 PORT = 8627
@@ -24,12 +25,17 @@ def command(record: str | None, port: int | None, quiet: bool, lan: bool) -> int
     from companion.restore import NoTable
 
     path = Path(record) if record else None
+    chosen = settings.settings({"port": port})["port"]
+    exact = chosen.origin != settings.DEFAULT
+    at = chosen.value if exact else PORT
     try:
-        web.serve(path, PORT if port is None else port, lan=lan, browser=not quiet, say=terminal.say, exact=port is not None)
+        web.serve(path, at, lan=lan, browser=not quiet, say=terminal.say, exact=exact)
     except NoTable as no:
         raise Stop(str(no), UNUSABLE, "no_table") from None
     except OSError as bad:
         if path is not None and bad.filename:
             raise
-        raise Stop(f"端口 {port or PORT} 用不了（{bad.strerror or bad}）。换一个：--port 0 由系统挑。", SYSTEM, "port") from None
+        if isinstance(bad, Trouble):
+            raise
+        raise Stop(f"端口 {at} 用不了：多半被别的程序占着，或没有权限。换一个：--port 0 由系统挑。", SYSTEM, "port") from None
     return FINE

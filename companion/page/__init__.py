@@ -12,12 +12,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
-from companion.page import forms, html, moves, seats, views, words
+from companion.page import forms, html, moves, public, seats, views, words
 from companion.page.desk import Desk, fold, folded, opened
 from companion.page.look import View, look, to_order, warm
 from companion.page.moves import Move
 
-__all__ = ["Desk", "Reply", "Request", "aside", "fold", "folded", "handle", "opened", "warm"]
+__all__ = ["Desk", "Reply", "Request", "aside", "fold", "folded", "handle", "opened", "public", "warm"]
 
 Plain = Any
 
@@ -38,13 +38,14 @@ class Request:
 
 
 class Reply(NamedTuple):
-    """`events` to be made durable first, then `html` with `status`; `goto`: the address this page has."""
+    """`events` to be made durable first, then `html` with `status`; `goto`: the address this page has; `desk`: the table after them."""
 
     events: tuple[dict[str, Plain], ...]
     html: str
     status: int = 200
     goto: str = "/"
     verdict: Mapping[str, Plain] = {}
+    desk: Desk | None = None
 
 
 def _fresh(entropy: bytes) -> Callable[[], str]:
@@ -74,7 +75,7 @@ def _main(view: View, request: Request, extra: Mapping[str, Plain]) -> str:
     side = {"seats": seats.ring(view), "recent": views.log(view, 1)}
     rest = {k: v for k, v in extra.items() if k != "query"}
     if view.replay.answer.errors and view.replay.state is None:
-        faults = [{"at": f.at, "why": view.texts.why(f.why)} for f in view.replay.answer.errors]
+        faults = [{"at": f.at, "why": view.texts.fault(f.why)} for f in view.replay.answer.errors]
         return _draw("broken", view, request, faults=faults, **rest)
     if view.leaf is None:
         if to_order(view.game, view.desk.record()):
@@ -231,7 +232,7 @@ def _after(desk: Desk, request: Request, move: Move, ident: str) -> Reply:
     if move.page and not request.bare:
         return Reply((), _draw(move.page, look(after), request, **move.values), move.status, request.path, verdict)
     body, status = _seen(after, request, move.goto, move.values)
-    return Reply(events, body, move.status if move.status != 200 else status, move.goto, verdict)
+    return Reply(events, body, move.status if move.status != 200 else status, move.goto, verdict, after)
 
 
 def aside(desk: Desk, request: Request, name: str, values: Mapping[str, Plain]) -> str:

@@ -56,8 +56,8 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """`head`: the record without its log. `leaves`: the phases that stand; `shelf`: those withdrawn after them. `seq`: events folded.
-    `undone`: what redo would bring back, the last step at the end."""
+    """`head`: the record without its log, normal plain data throughout (engine.record.normal). `leaves`: the phases that stand;
+    `shelf`: those withdrawn after them. `seq`: events folded. `undone`: what redo would bring back, the last step at the end."""
 
     head: Mapping[str, Plain] = field(default_factory=dict)
     leaves: tuple[Leaf, ...] = ()
@@ -86,7 +86,7 @@ class Desk:
         return tuple("" if str(p) == str(n) else str(p) for n, p in enumerate(players, 1))
 
     def record(self) -> dict[str, Plain]:
-        """The record as plain data, as it stands."""
+        """The record as normal plain data, as it stands."""
         log = []
         for leaf in self.leaves:
             phase: dict[str, Plain] = {"phase": leaf.name, "do": [mark.plain() for mark in leaf.do]}
@@ -136,7 +136,7 @@ def _unphase(desk: Desk, event: Event) -> Desk:
 
 def _entry(desk: Desk, event: Event) -> Desk:
     leaf = desk.leaves[-1]
-    data = {k: v for k, v in event["entry"].items() if k != "struck"}
+    data = {k: v for k, v in normal(dict(event["entry"])).items() if k != "struck"}
     struck = event["entry"].get("struck") is True
     upsets = tuple((int(i), int(j)) for i, j in event.get("upsets") or ())
     mark = Mark(data, str(event.get("step", "")), struck, hears=str(event.get("hears", "?")), upsets=upsets)
@@ -160,7 +160,7 @@ def _unstrike(desk: Desk, event: Event) -> Desk:
 
 def _set(part: str) -> Any:
     def act(desk: Desk, event: Event) -> Desk:
-        merged = {**(desk.head.get(part) or {}), **event["set"]}
+        merged = {**(desk.head.get(part) or {}), **normal(dict(event["set"]))}
         head = {**desk.head, part: {k: v for k, v in merged.items() if v is not None}}
         return replace(desk, head=head, draft={} if part == "setup" else desk.draft)
 

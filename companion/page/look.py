@@ -18,7 +18,7 @@ from engine.games import Game, game_named
 from engine.paper import Call, Cell, Say
 from engine.prompt import Offer, Prompt
 from engine.record import Entry, entry_of, normal, record_of
-from engine.replay import PhaseAnswer, Replay, Ruling, examine
+from engine.replay import PhaseAnswer, Replay, Ruling, examine, examined
 from generator.book import Book, book, table
 
 Plain = Any
@@ -144,13 +144,12 @@ def _script(game_id: str, head: str) -> Mapping[str, tuple[Call, ...]]:
     lines = sorted({s.line for s in game.schedule if s.line}, key=len, reverse=True)
     out: dict[str, tuple[Call, ...]] = {}
     home, chapter = "", ""
-    for sheet in game.sheets(record):
-        for call in (b for b in sheet.blocks if isinstance(b, Call) and sheet.id == "script"):
-            key = call.say.key if isinstance(call.say, Say) else ""
-            if _chapter(key) != chapter:
-                home = chapter = _chapter(key)
-            home = next((at for at in lines if key == at or key.startswith(at + "/")), home)
-            out[home] = (*out.get(home, ()), call)
+    for call in (b for b in game.script(record).blocks if isinstance(b, Call)):
+        key = call.say.key if isinstance(call.say, Say) else ""
+        if _chapter(key) != chapter:
+            home = chapter = _chapter(key)
+        home = next((at for at in lines if key == at or key.startswith(at + "/")), home)
+        out[home] = (*out.get(home, ()), call)
     return out
 
 
@@ -171,14 +170,16 @@ def warm(desk: Desk) -> None:
             _script(game.id, _frozen(desk))
 
 
-def lines_of(game: Game, texts: Book, desk: Desk, step: Step, opens: bool = False) -> tuple[dict[str, str], ...]:
+Printed = Mapping[str, tuple[Call, ...]]
+
+
+def lines_of(game: Game, texts: Book, printed: Printed, step: Step, opens: bool = False) -> tuple[dict[str, str], ...]:
     """What the moderator says at a step: from the printed script of this very deal, else from the texts alone.
 
     `opens`: the first call of a phase, at which what opens the chapter is said too.
     """
     if not step.line:
         return ()
-    printed = _script(game.id, _frozen(desk))
     calls = (*(printed.get(_chapter(step.line), ()) if opens else ()), *printed.get(step.line, ()))
     if calls:
         return tuple({"say": _said(texts, c.say), "expect": _said(texts, c.expect), "note": _said(texts, c.note)} for c in calls)
@@ -223,10 +224,11 @@ def _calls(game: Game, desk: Desk, texts: Book, prompts: tuple[Prompt, ...]) -> 
         return (), ()
     steps = steps_of(game, desk, (p.step for p in prompts))
     names = {s.name for s in steps}
+    printed = _script(game.id, _frozen(desk))
     calls = []
     for n, step in enumerate(steps):
         mine = tuple((i, p) for i, p in enumerate(prompts) if p.step == step.name)
-        calls.append(Spoken(step, lines_of(game, texts, desk, step, n == 0), mine, _done_at(leaf, step)))
+        calls.append(Spoken(step, lines_of(game, texts, printed, step, n == 0), mine, _done_at(leaf, step)))
     loose = tuple((i, p) for i, p in enumerate(prompts) if p.step not in names)
     return tuple(calls), loose
 
@@ -236,35 +238,35 @@ _tried: list[tuple[Plain, Replay]] = []  # the last record tried with one entry 
 
 
 def look(desk: Desk) -> View:
-    """Replay the desk, only for a desk with a record. A desk never changes, and a tap that leaves the record alone needs no new replay."""
-    if _seen and _seen[0].desk is desk:
-        return _seen[0]
-    if _seen and _unplayed(_seen[0].desk, desk):
-        view = replace(_seen[0], desk=desk)
+    """Replay the desk, only for a desk with a record. A desk never changes: what the last look has in common with this one stands."""
+    last = _seen[0] if _seen else None
+    if last is not None and last.desk is desk:
+        return last
+    same = shared(last.desk, desk) if last is not None else 0
+    if last is not None and same == len(desk.leaves) == len(last.desk.leaves) and last.desk.head.get("setup") is desk.head.get("setup"):
+        view = replace(last, desk=desk)
         calls, loose = _calls(view.game, desk, view.texts, view.prompts) if view.prompts or view.rulings else ((), ())
         view = replace(view, calls=calls, anytime=loose)
     else:
-        view = _replayed(desk)
+        view = _replayed(desk, last.replay if last is not None else None, same)
     _seen[:] = [view]
     return view
 
 
-def _unplayed(a: Desk, b: Desk) -> bool:
-    """Have two desks the same setup and the very same entries?"""
-    if len(a.leaves) != len(b.leaves) or any(a.head.get(k) is not b.head.get(k) for k in ("game", "players", "options", "setup")):
-        return False
-    return all(x.do is y.do and x.name == y.name for x, y in zip(a.leaves, b.leaves, strict=True))
+def shared(a: Desk, b: Desk) -> int:
+    """How many phases two desks have in common from the first, to the very same entries; 0 where the head is another."""
+    if any(a.head.get(k) is not b.head.get(k) for k in ("format", "game", "edition", "players", "options", "setup")):
+        return 0
+    pairs = list(zip(a.leaves, b.leaves, strict=False))
+    return next((i for i, (x, y) in enumerate(pairs) if x.do is not y.do or x.name != y.name), len(pairs))
 
 
-def _replay_of(record: Plain) -> Replay:
-    return _tried[0][1] if _tried and _tried[0][0] == record else examine(record)
-
-
-def _replayed(desk: Desk) -> View:
+def _replayed(desk: Desk, before: Replay | None, same: int) -> View:
     game = game_named(desk.head["game"])
     assert game is not None
     texts = book(game.id)
-    replay = _replay_of(desk.record())
+    record = desk.record()
+    replay = _tried[0][1] if _tried and _tried[0][0] == record else examined(game, record, before, same)
     if replay.state is None or not desk.leaves:
         return View(desk, game, texts, replay)
     prompts = tuple(game.prompts(replay.state))
@@ -285,11 +287,11 @@ class Trial:
 def attempt(view: View, entry: Mapping[str, Plain]) -> Trial:
     """The ruling on an entry put at the end of the open phase; faults in words where it cannot stand in a record at all."""
     data = view.desk.record()
-    data["log"][-1]["do"].append(dict(entry))
-    after = examine(data)
+    data["log"][-1]["do"].append(normal(dict(entry)))
+    after = examined(view.game, data, view.replay, len(view.desk.leaves) - 1)
     _tried[:] = [(data, after)]
     if after.answer.errors:
-        return Trial(None, tuple(view.texts.why(f.why) for f in after.answer.errors))
+        return Trial(None, tuple(view.texts.fault(f.why) for f in after.answer.errors))
     phases = after.answer.phases
     changed = []
     for i, entries in enumerate(view.rulings):

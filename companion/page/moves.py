@@ -12,7 +12,7 @@ from companion.page.desk import Desk, Event, back
 from companion.page.look import View, attempt, look, may_close, to_order
 from engine.deal import Refused
 from engine.prompt import Prompt
-from engine.replay import HAND_RULED, examine
+from engine.replay import HAND_RULED, examine, examined
 from engine.stream import Stream
 from generator.book import shown
 
@@ -124,7 +124,7 @@ def phase(desk: Desk, form: Form) -> Move:
     """The next phase; the first one seals the setup. Refused while the rules still demand something."""
     view = look(desk)
     if view.replay.answer.errors:
-        return refused("记录有误", message="；".join(view.texts.why(f.why) for f in view.replay.answer.errors[:3]))
+        return refused("记录有误", message="；".join(view.texts.fault(f.why) for f in view.replay.answer.errors[:3]))
     if not desk.leaves:
         if to_order(view.game, desk.record()):
             return refused("还没定上下", goto="/walk")
@@ -137,9 +137,9 @@ def phase(desk: Desk, form: Form) -> Move:
     name = view.game.phase_after(desk.leaves[-1].name)
     data = desk.record()
     data["log"].append({"phase": name, "do": []})
-    late = examine(data).answer.errors
+    late = examined(view.game, data, view.replay, len(desk.leaves)).answer.errors
     if late:
-        return refused("记录有误", message="；".join(view.texts.why(f.why) for f in late[:3]))
+        return refused("记录有误", message="；".join(view.texts.fault(f.why) for f in late[:3]))
     return Move(({"do": "phase", "name": name},))
 
 
@@ -226,10 +226,10 @@ def seal(desk: Desk, form: Form) -> Move:
     try:
         record = order(desk.record(), {**single, **desk.draft})
     except Refused as no:
-        return Move(goto="/walk", status=422, values={"error": "；".join(view.texts.why(f.why) for f in no.faults)})
+        return Move(goto="/walk", status=422, values={"error": "；".join(view.texts.fault(f.why) for f in no.faults)})
     faults = examine({**record, "log": []}).answer.errors
     if faults:
-        return Move(goto="/walk", status=422, values={"error": "；".join(view.texts.why(f.why) for f in faults)})
+        return Move(goto="/walk", status=422, values={"error": "；".join(view.texts.fault(f.why) for f in faults)})
     before = desk.head.get("setup") or {}
     change = {k: v for k, v in record["setup"].items() if before.get(k) != v}
     return Move(({"do": "setup", "set": change},))

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.page import words
 from companion.page.look import View, is_dim, manner
+from engine.replay import PhaseAnswer
 from generator.book import shown
 
 Plain = Any
 
 
 def ring(view: View) -> list[dict[str, Plain]]:
-    """The ring without secrets: number, name, what everybody may see, who is out, who is named in prompts now."""
+    """The ring without secrets: number, name, what everybody may see, who is out."""
     phases = view.replay.answer.phases
     if view.leaf is not None and is_dim(view.game, view.leaf.name):
         phases = phases[:-1]  # what happens while eyes are closed is nobody's business yet
+    return ring_after(view, phases)
+
+
+def ring_after(view: View, phases: Sequence[PhaseAnswer]) -> list[dict[str, Plain]]:
+    """The ring as it stood when the last of these phases was over."""
     shown_at = phases[-1].seats if phases else {}
     ring = manner(view.game)
     out = []
@@ -26,7 +32,7 @@ def ring(view: View) -> list[dict[str, Plain]]:
         badges = [words.field_word(fields.get(k)) for k in ring.get("open") or () if k in fields]
         quiet = set(ring.get("quiet") or ())
         badges = [b for b in badges if b and b not in quiet]
-        out.append({"seat": seat, "name": view.seat_name(seat), "gone": gone, "badges": badges, "asks": False})
+        out.append({"seat": seat, "name": view.seat_name(seat), "gone": gone, "badges": badges})
     return out
 
 

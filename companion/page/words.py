@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -92,10 +92,16 @@ def ruling_plain(texts: Book, ruling: Ruling) -> dict[str, Plain]:
 
 
 def announced(game_id: str, announce: Mapping[str, Plain]) -> list[dict[str, str]]:
-    """What to read aloud, key by key, in the words of the game's calls.toml (宣布/<key>, 宣布/<key>/空), else key and value."""
+    """What to read aloud, key by key, in the words of the game's calls.toml, else key and value.
+
+    宣布/<key>, 宣布/<key>/空 for nobody, 宣布/<key>/<word> for one word; 宣布/<key>/项: how one row is said of
+    a list of maps, or of a map of maps of numbers (what, seat, count).
+    """
     calls = table(game_id, "calls")
     out = []
     for key, value in announce.items():
+        row = calls.get(f"宣布/{key}/项")
+        value = [filled(str(row), line.items()) for line in _rows(value)] if row else value
         empty = value is None or value in ([], {}, ())
         text = calls.get(f"宣布/{key}/空") if empty else calls.get(f"宣布/{key}")
         if text is None and not empty and isinstance(value, str):
@@ -103,6 +109,13 @@ def announced(game_id: str, announce: Mapping[str, Plain]) -> list[dict[str, str
         said = filled(str(text), (("value", value), (key, value))) if text else f"{key}：{_listed(value)}"
         out.append({"key": str(key), "say": said})
     return out
+
+
+def _rows(value: Plain) -> Iterator[Mapping[str, Plain]]:
+    if isinstance(value, Mapping):
+        yield from ({"what": k, "seat": seat, "count": n} for k, of in value.items() for seat, n in (of or {}).items())
+    else:
+        yield from value or ()
 
 
 def _listed(value: Plain) -> str:

@@ -3,6 +3,7 @@
 host.py       the table that is open
 taps.py       what is asked all evening: the page, its forms, its files. Needs no library, so that the first page is there at once
 rooms.py      the rest, with Starlette, loaded when it is first asked for: opening.py (restore, deal, leave), carrying.py (exports, codes)
+screen.py     the second screen, which knows no secret
 files.py      scripts, looks, the ring
 serving.py    sockets, and the server itself
 """

@@ -93,3 +93,15 @@ async def device(asked: Asked) -> Response:
         return {"address": address, "ticket": drawn(address_rows(address, 4), 0)}
 
     return await _aside(asked, "device", values)
+
+
+async def display(asked: Asked) -> Response:
+    """The way to a second screen: a link here, and on a network a code for it."""
+
+    def values(host: Host, _: Journal) -> Mapping[str, Plain]:
+        if not host.lan:
+            return {"address": "", "ticket": ""}
+        address = f"{host.lan[0]}/screen/door?t={host.screens.issue()}"
+        return {"address": address, "ticket": drawn(address_rows(address, 4), 0)}
+
+    return await _aside(asked, "display", values)

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import gc
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -24,6 +24,9 @@ class Host:
     def __init__(self, journal: Journal | None = None, lan: Sequence[str] = (), tickets: Tickets | None = None) -> None:
         self.lock = asyncio.Lock()
         self.tickets = tickets or Tickets(False)
+        self.screens = Tickets(self.tickets.wanted)
+        self.watching = 0  # second screens
+        self.clock = 0.0  # when the time that was given to a speaker is over
         self.lan = tuple(lan)
         self.names: tuple[str, ...] = ()
         self.journal: Journal | None = None
@@ -48,13 +51,18 @@ class Host:
             self.journal.close()
         self.journal, self.desk = None, page.Desk()
 
-    def keep(self, events: Sequence[Mapping[str, Plain]]) -> None:
-        """Make events durable, one line each. Raises OSError, Stale: then those that were not written have not happened."""
+    def keep(self, reply: page.Reply) -> None:
+        """Make its events durable, one line each. Raises OSError, Stale: then those that were not written have not happened.
+
+        The table is what the journal tells; where the page has looked at the very same one already, it need not look again.
+        """
         assert self.journal is not None
-        for event in events:
+        for event in reply.events:
             self.journal.append(event, expected_seq=self.desk.seq, time=restore.now())
             self.desk = page.fold(self.desk, self.journal.events[-1])
             self.cold = self.cold or event["do"] == "setup"
+        if reply.desk == self.desk:
+            self.desk = reply.desk
 
     def answered(self) -> None:
         """A page has gone out: while it is read, get ready what the next one will need."""
@@ -80,6 +88,8 @@ def _warmed(desk: page.Desk) -> None:
         from companion.web import rooms
 
         assert rooms
+    gc.collect()
+    gc.freeze()  # what was loaded stays: no tap shall wait while all of it is looked through
     gc.enable()
 
 

@@ -22,7 +22,7 @@ async def door(asked: Asked) -> Response:
     cookie = host.tickets.change(asked.query_params.get("t", ""))
     if cookie is None:
         return given(Answer(401, html.page("door", ticket=False).encode()))
-    answer = given(Answer(200, html.page("door", ticket=True).encode()))
+    answer = given(Answer(200, html.page("door", ticket=True, goto="/").encode()))
     answer.set_cookie(COOKIE, cookie, max_age=16 * 3600, httponly=True, samesite="strict")
     return answer
 
@@ -54,6 +54,7 @@ ROUTES = [
     Route("/codes", carrying.codes),
     Route("/key", carrying.key),
     Route("/device", carrying.device),
+    Route("/display", carrying.display),
 ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import parse_qsl
@@ -12,13 +13,13 @@ from companion.guard import App, Guard, Message, Receive, Scope, Send, header
 from companion.journal import Stale
 from companion.live import Odd
 from companion.page.words import word
-from companion.web import answers, files
+from companion.web import answers, files, screen
 from companion.web.answers import Answer, Wrong
 from companion.web.host import Host
 
 Plain = Any
 ROOMS = {
-    "GET": frozenset({"door", "export", "codes", "key", "device"}),
+    "GET": frozenset({"door", "export", "codes", "key", "device", "display"}),
     "POST": frozenset({"look", "restore", "frame", "kept", "deal", "next", "close", "forget"}),
 }
 
@@ -39,6 +40,9 @@ class Taps:
             await self._room()(scope, receive, send)
             return
         try:
+            if scope["path"] == "/screen/stream" and scope["method"] == "GET":
+                await screen.stream(self.host, receive, send)
+                return
             answer = await self._answer(scope, receive, first)
         except Wrong as bad:
             answer = answers.wrong(scope, bad.status)
@@ -51,6 +55,10 @@ class Taps:
     async def _answer(self, scope: Scope, receive: Receive, first: str) -> Answer:
         if first == "static":
             return files.file(scope["path"].removeprefix("/static/"))
+        if first == "screen":
+            return await screen.screen(self.host, scope)
+        if scope["path"] == "/clock" and scope["method"] == "POST":
+            return await clock(self.host, scope, receive)
         return await table(self.host, scope, receive)
 
     def _room(self) -> App:
@@ -72,7 +80,7 @@ class Taps:
 
 def app(host: Host, hosts: Sequence[str]) -> Guard:
     """The application behind its gate. `hosts`: allowed values of the Host header."""
-    return Guard(Taps(host), frozenset(h.lower() for h in hosts), host.tickets)
+    return Guard(Taps(host), frozenset(h.lower() for h in hosts), host.tickets, host.screens)
 
 
 async def _sent(send: Send, answer: Answer) -> None:
@@ -128,11 +136,20 @@ async def table(host: Host, scope: Scope, receive: Receive) -> Answer:
             return answers.as_json({"seq": host.desk.seq, "phase": leaf.name if leaf else None, "word": host.journal.word})
         reply = page.handle(host.desk, request)
         try:
-            host.keep(reply.events)
+            host.keep(reply)
         except (OSError, Stale, Odd) as bad:
             return _unkept(scope, host, bad)
         host.notices = []
     return answers.page_for(scope, reply.html, reply.status, reply.goto, reply.verdict)
+
+
+async def clock(host: Host, scope: Scope, receive: Receive) -> Answer:
+    """The time given to a speaker, for the second screen; nothing that is kept."""
+    seconds = ((await form_of(scope, receive)).get("seconds") or [""])[0]
+    if not (seconds.isascii() and seconds.isdigit() and len(seconds) < 5):
+        raise Wrong(400)
+    host.clock = time.time() + int(seconds) if int(seconds) else 0.0
+    return Answer(204, b"")
 
 
 def _unkept(scope: Scope, host: Host, bad: Exception) -> Answer:

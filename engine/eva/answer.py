@@ -27,7 +27,10 @@ def close(state: State) -> Closed[State]:
 
 def told(state: State) -> tuple[Why, ...]:
     """结算 for people."""
-    return tuple(Why("结算", (("skill", s), ("by", by), ("to", to), ("result", result))) for s, by, to, result in state.结算)
+    return tuple(
+        Why("结算·众" if by is None else "结算", (("skill", s), ("by", by), ("to", to), ("result", result)))
+        for s, by, to, result in state.结算
+    )
 
 
 # --- announce

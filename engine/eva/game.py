@@ -94,6 +94,12 @@ class Eva:
     def cards(self, record: Record) -> tuple[Card, ...]:
         return paper.cards(record)
 
+    def script(self, record: Record) -> Sheet:
+        from engine.eva.forms import night_form
+        from engine.eva.messages import hours
+
+        return night_form(record, hours())
+
     def sheets(self, record: Record) -> tuple[Sheet, ...]:
         return paper.sheets(record)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from engine.eva.limits import living, no, owner_at_dawn, voter
+from engine.eva.limits import living, owner_at_dawn, voter
 from engine.eva.nighttime import bad_blessing
 from engine.eva.phase import act, actor_forbidden, advance, order, pick_forbidden, shape
 from engine.eva.rows import PLACES, TEXT, Row, rows
@@ -167,8 +167,8 @@ def targets(state: State, row: Row, by: int | None) -> tuple[Offer, ...]:
 @lru_cache(maxsize=512)
 def living_offers(alive: tuple[bool, ...]) -> tuple[Offer, ...]:
     """Every seat, the living ones to be chosen."""
-    wrong = no("目标已出局", "出局", "R26")
-    return tuple(Offer(n) if a else Offer(n, False, Why(wrong.why.code, (("seat", n),)), wrong.cite) for n, a in enumerate(alive, 1))
+    cite = ("出局", "R26")
+    return tuple(Offer(n) if a else Offer(n, False, Why("目标已出局", (("seat", n),)), cite) for n, a in enumerate(alive, 1))
 
 
 def _offer(state: State, row: Row, entry: Entry, n: int) -> Offer:

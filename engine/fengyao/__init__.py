@@ -114,6 +114,11 @@ class 封妖:
 
         return cards(record)
 
+    def script(self, record: Record) -> Sheet:
+        from engine.fengyao.paper import script
+
+        return script(record)
+
     def sheets(self, record: Record) -> tuple[Sheet, ...]:
         from engine.fengyao.paper import sheets
 

@@ -8,19 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import combinations, product
 from typing import Any
 
 from engine.fengyao.deal import orders
 from engine.fengyao.roles import ROLES, 妖众, 底层, 星空, 顶层
 from engine.games import Game, game_named
-from engine.record import Record, entry_of
-from engine.replay import Ruling, step
+from engine.record import Entry, Record, entry_of
+from engine.replay import step, told
 
 Plain = Any
 Hands = Mapping[int, Sequence[str]]
 Ways = Mapping[int, list[list[str]]]
 Sealed = tuple[tuple[int, int], ...]
+Claims = list[tuple[str, int, Any]]
 星空序 = tuple(r.name for r in ROLES if r.side == 星空)
 白昼1, 黑夜1, 白昼2 = "白昼1", "黑夜1", "白昼2"
 以后 = "以后"
@@ -47,6 +49,11 @@ def key(record: Record) -> dict[str, Plain]:
     }
 
 
+def first_day(record: Record) -> dict[str, Plain]:
+    """What the key says of the first day."""
+    return _first_day(record, _ways(record))
+
+
 def _ways(record: Record) -> Ways:
     """The orders each hand may have: the one of `hands`, or all that R9 allows; 妖首 and 凶祟 on top first, so that they can be asked."""
     if "hands" in record.setup:
@@ -70,7 +77,7 @@ class Table:
     plain: seats on which neither an end of the game nor what others are read as depends.
     """
 
-    __slots__ = ("_days", "_dusk", "_game", "_nights", "hands", "morning", "plain", "record")
+    __slots__ = ("_claims", "_days", "_dusk", "_game", "_nights", "hands", "morning", "plain", "record")
 
     def __init__(self, record: Record, hands: Hands) -> None:
         game = game_named("fengyao")
@@ -85,6 +92,7 @@ class Table:
         self._dusk: Any = None
         self._nights: dict[Sealed, Any] = {}
         self._days: dict[Sealed, Any] = {}
+        self._claims: dict[tuple[int, int], Claims] = {}
 
     def seat_of(self, card: str) -> int | None:
         return next((seat for seat, hand in self.hands.items() if card in hand), None)
@@ -114,12 +122,27 @@ class Table:
             self._days[gone] = self.then(self.after(self.night(sealed), _空票), 白昼2)
         return self._days[gone]
 
-    def answer(self, state: Any, **entry: Plain) -> Plain:
+    def claims(self, seat: int, k: int) -> Claims:
+        """Who can truly use 鉴仙图 while `seat` has lost k layers, and the night of it."""
+        if (seat, k) not in self._claims:
+            self._claims[seat, k] = [(who, by, self.night(sealed)) for who, by, sealed in _claimants(self, seat, k)]
+        return self._claims[seat, k]
+
+    def answer(
+        self, state: Any, skill: str, by: int | None = None, to: int | None = None, pick: Plain = None, drawn: Plain = None
+    ) -> Plain:
         """The result of this entry on the state; None where it is not to be had."""
         if state is None:
             return None
-        ruling = step(self._game, state, entry_of(entry))[1]
-        return ruling.result if isinstance(ruling, Ruling) and ruling.verdict == "ok" else None
+        asked = _entry(skill, by, to, tuple(pick) if isinstance(pick, list) else pick, tuple(drawn) if isinstance(drawn, list) else drawn)
+        return told(self._game, state, asked)
+
+
+@lru_cache(4096)
+def _entry(skill: str, by: int | None, to: int | None, pick: Plain, drawn: Plain) -> Entry:
+    """A question: the same ones are put to many tables."""
+    asked = {"skill": skill, "by": by, "to": to, "pick": pick, "drawn": drawn}
+    return entry_of({k: list(v) if isinstance(v, tuple) else v for k, v in asked.items() if v is not None})
 
 
 def _gone(sealed: Mapping[int, int]) -> Sealed:
@@ -223,8 +246,8 @@ def _claimants(table: Table, seat: int, k: int) -> Iterator[tuple[str, int, dict
 
 def _图(table: Table, seat: int, k: int, pick: Plain) -> dict[str, Plain]:
     out = {}
-    for who, by, sealed in _claimants(table, seat, k):
-        told = table.answer(table.night(sealed), skill="鉴仙图", by=by, to=seat, pick=pick)
+    for who, by, night in table.claims(seat, k):
+        told = table.answer(night, skill="鉴仙图", by=by, to=seat, pick=pick)
         if told is not None:
             out[who] = told
     return out

@@ -57,7 +57,7 @@ def _day(game: Game, kind: str) -> Sheet:
 def _night(record: Record, game: Game) -> Sheet:
     steps = list(_steps(game, "黑夜"))
     standing = [_row("黑夜", step, skill) for step, skill in steps if step == "恒定"]
-    claims = list(dict.fromkeys(skill for step, skill in steps if step == "讨论"))
+    claims = tuple(dict.fromkeys(skill for step, skill in steps if step == "讨论"))
     seats: tuple[Cell, ...] = tuple(record.seats)
     blocks: list[Block] = [Para(Say("日志/黑夜头"))]
     if standing:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from engine.fengyao.key import key
+from engine.fengyao.key import first_day, key
 from engine.fengyao.keysheet import key_sheet
 from engine.fengyao.logsheets import log_sheets, tracker_sheet
 from engine.fengyao.roles import ROLES, 星空, 阵营
@@ -60,6 +60,11 @@ def _aux(record: Record) -> tuple[Card, ...]:
 
 
 # --- sheets
+
+
+def script(record: Record) -> Sheet:
+    """The script alone."""
+    return script_sheet(record, in_game(record), {"首昼": first_day(record)})
 
 
 def sheets(record: Record) -> tuple[Sheet, ...]:

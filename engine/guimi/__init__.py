@@ -92,6 +92,11 @@ class 诡秘之主:
 
         return key(record)
 
+    def script(self, record: Record) -> Sheet:
+        from engine.guimi.paper import script
+
+        return script(record)
+
     def sheets(self, record: Record) -> tuple[Sheet, ...]:
         from engine.guimi.paper import sheets
 

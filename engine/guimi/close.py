@@ -44,8 +44,7 @@ def _announce(desk: Desk) -> dict[str, Plain]:
     dead = sorted(desk.deaths)
     said: dict[str, Plain] = {"死亡": dead, "遗言": [seat for seat in dead if desk.遗言[seat]]}
     if desk.night:
-        heard = desk.昨夜所见 if desk.主宰在 else ()
-        said["高维俯视者"] = [{"skill": seen.skill, "to": list(seen.to)} for seen in heard]
+        said["高维俯视者"] = [{"skill": seen.skill, "to": list(seen.to)} for seen in desk.公开]
     else:
         said["放逐"] = desk.放逐
     return said

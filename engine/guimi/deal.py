@@ -10,7 +10,7 @@ from typing import Any
 from engine.deal import Impossible, Refused, Report
 from engine.guimi.names import COUNT, 十六神, 外神, 正神
 from engine.guimi.setup import faults
-from engine.record import Fault, Why
+from engine.record import Fault, Why, brief
 from engine.stream import Stream
 
 Plain = Any
@@ -69,7 +69,7 @@ def _unknown(wish: Mapping[str, Plain]) -> Iterator[Fault]:
         given = wish.get(key) or ()
         for god in [given] if isinstance(given, str) else given:
             if not (isinstance(god, str) and god in 十六神):
-                yield Fault(key, "R2", Why("不是可信的神", (("value", str(god)[:40]),)))
+                yield Fault(key, "R2", Why("不是可信的神", (("value", brief(god)),)))
 
 
 def _conflict(gods: Sequence[str], count: int, wanted: frozenset[str], unwanted: frozenset[str]) -> Iterator[Why]:

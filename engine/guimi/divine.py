@@ -11,6 +11,7 @@ from engine.guimi.names import CAMP_ORDER, IDENTITY_ORDER, NUMBER, 正神
 from engine.guimi.skill import Act, Sermon, Skill
 from engine.guimi.state import Desk
 from engine.guimi.values import change_life, gain_sanity, lose_sanity, still, wound
+from engine.record import brief
 
 Plain = Any
 Faces = tuple[int, ...]
@@ -87,7 +88,7 @@ def 答案(desk: Desk, act: Act) -> None:
         raise Illegal("自己不答", "四/【5】", "R48", seat=act.by)
     for seat, given in act.votes.items():
         if not (isinstance(given, str) and given in ("对", "错")):
-            raise Illegal("答案有误", "四/【5】", "R48", seat=seat, value=str(given)[:40])
+            raise Illegal("答案有误", "四/【5】", "R48", seat=seat, value=brief(given))
 
 
 def 传给答错(desk: Desk, act: Act) -> tuple[Sermon, ...]:

@@ -6,6 +6,7 @@ from engine.declare import Illegal
 from engine.guimi.names import 最初造物主, 群
 from engine.guimi.skill import Act, Limit
 from engine.guimi.state import Desk
+from engine.record import brief
 
 
 def 未锁(desk: Desk, act: Act) -> None:
@@ -99,7 +100,7 @@ def 在群聊(desk: Desk, act: Act) -> None:
 def 点名其一(desk: Desk, act: Act) -> None:
     """R37: the seat given one more action is one of the two."""
     if act.pick is not None and not any(type(act.pick) is int and act.pick == seat for seat in act.to):
-        raise Illegal("选择有误", "四/【7】", "R37", pick=str(act.pick)[:40])
+        raise Illegal("选择有误", "四/【7】", "R37", pick=brief(act.pick))
 
 
 def 知识够(amount: int) -> Limit:

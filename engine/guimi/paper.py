@@ -54,6 +54,11 @@ def _seat_of(record: Record, name: str) -> int:
 # --- sheets
 
 
+def script(record: Record) -> Sheet:
+    """The script alone."""
+    return script_sheet(record)
+
+
 def sheets(record: Record) -> tuple[Sheet, ...]:
     """Everything on paper besides the cards, in the order in which a 法官 needs it."""
     return (

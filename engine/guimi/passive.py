@@ -20,8 +20,8 @@ NUMBER_OF = {"永恒烈阳": 4, "堕落母神": 10, "欲望母树": 12, "高维�
 
 
 def pairs_of(desk: Desk, number: int) -> list[Pair]:
-    """R14: each (holder, designated) once, ascending."""
-    return sorted(pair for pair in desk.指定 if number in desk.被动[pair[0]])
+    """R14: each (holder, designated) once, ascending; who is out by 裁定 before 凌晨 neither acts nor changes any more."""
+    return sorted(pair for pair in desk.指定 if number in desk.被动[pair[0]] and all(map(desk.playing, pair)))
 
 
 def has_kind(desk: Desk, seat: int, kinds: frozenset[str]) -> bool:
@@ -34,7 +34,7 @@ def 黄昏返还(desk: Desk) -> None:
     """R61: comes back whatever stands still (R46)."""
     for seat, amount in desk.黄昏扣:
         value = desk.理智[seat]
-        if value is not None:
+        if value is not None and desk.playing(seat):
             desk.理智[seat] = value + amount
             desk.note(seat, "理智", amount, value + amount, "六/【6】", "R61")
 
@@ -155,8 +155,13 @@ def _changes_nothing(desk: Desk, pick: str, holder: int, seat: int) -> bool:
 
 # --- 夜-9
 def splits(desk: Desk, seat: int) -> bool:
-    """R60, R71: are this seat's 生命 and 理智 to be shared out at all?"""
-    return desk.理智[seat] is not None and not still(desk, seat)
+    """R60, R71: are this seat's 生命 and 理智 to be shared out at all? Not those of one out by 裁定 since."""
+    return desk.理智[seat] is not None and not still(desk, seat) and desk.playing(seat)
+
+
+def shared(desk: Desk) -> list[int]:
+    """R60: the seats that 不息的呓语, if still there, has designated."""
+    return sorted(desk.均分者) if desk.living("不息的呓语") else []
 
 
 def odd(desk: Desk, seat: int) -> bool:
@@ -191,14 +196,14 @@ def share(desk: Desk, seat: int, more: str = "") -> None:
 
 
 def 自动均分(desk: Desk) -> None:
-    for seat in sorted(desk.均分者):
+    for seat in shared(desk):
         if splits(desk, seat) and not odd(desk, seat):
             share(desk, seat)
 
 
 def 欠均分(desk: Desk) -> Iterator[Debt]:
     by = desk.board.seat["不息的呓语"]
-    for seat in sorted(desk.均分者):
+    for seat in shared(desk):
         if odd(desk, seat) and (by, (seat,), None) not in desk.done:
             yield Debt((9, by, seat, 0), Owed("被动技能", by, None, (seat,), cite="六/【6】"))
 

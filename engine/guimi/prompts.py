@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from engine.declare import Illegal, Owed
 from engine.guimi import day, passive, sharing
-from engine.guimi.act import TABLE, check, puts_off, read
-from engine.guimi.dice import plan_of
+from engine.guimi.act import TABLE, check, puts_off, read, 无座
+from engine.guimi.dice import Told, counted, plan_of
 from engine.guimi.limits import 两位不同, 点名其一, 至多八位, 非自指
 from engine.guimi.names import 最初造物主
 from engine.guimi.skill import X可变, Act, Limit, Skill, Stored, 无传教, 无骰
@@ -78,7 +78,8 @@ def _asked(desk: Desk, skill: Skill, by: int, tried: Tried) -> Prompt:
     if isinstance(seats, Seats) and not seats.possible() and skill.seats[0]:
         why = Why("无人可指")
         return Prompt(step, skill.name, by, line=step, title=_title(skill), told="by", ok=False, why=why, cite=(skill.cite,))
-    return Prompt(step, skill.name, by, fields, _maybe(skill), line=step, title=_title(skill), told="by")
+    true = _true_dice(desk, skill, by)
+    return Prompt(step, skill.name, by, fields, _maybe(skill), line=step, title=_title(skill), told="by", fits=true)
 
 
 def _forbidden(desk: Desk, skill: Skill, by: int, tried: Tried) -> Illegal | None:
@@ -202,6 +203,31 @@ def _dice(desk: Desk, what: Act | None) -> Field | None:
     return Row((*(Dice(1, low, high) if face is None else Const(face) for face in plan.faces), *left))
 
 
+def _nobody(skill: Skill) -> Callable[[Mapping[str, Plain]], bool] | None:
+    """信仰变更 and 放逐投票 are nobody's: no `by` beside them."""
+    return (lambda entry: entry.get("by") is None) if skill.kind in 无座 else None
+
+
+def _true_dice(desk: Desk, skill: Skill, by: int) -> Callable[[Mapping[str, Plain]], bool] | None:
+    """Dice that needn't be written must be possible all the same where they are (R34, R36)."""
+    if skill.rolls is 无骰:
+        return None
+
+    def fits(entry: Mapping[str, Plain]) -> bool:
+        die = entry.get("die")
+        what = None if die is None else _seen(desk, skill, by, entry)
+        if what is None:
+            return True
+        plan = plan_of(desk, what.by, what.to, skill.rolls(desk, what), skill.own)
+        try:
+            counted(plan, die if isinstance(die, list | tuple) else (die,), Told())
+        except Illegal:
+            return False
+        return True
+
+    return fits
+
+
 def _draws(desk: Desk, what: Act | None) -> Field | None:
     if what is None or what.skill.draws(desk, what, ()) is None:
         return None
@@ -248,8 +274,9 @@ def _equal(desk: Desk, what: Act) -> Field:
 def _demand(desk: Desk, skill: Skill, by: int, to: int | None, must: bool = True) -> Prompt:
     fields = tuple((k, f) for k, f in _fields(desk, skill, by) if k != "to")
     named: Fields = (("to", Seats((Offer(to),))),) if to else ()
-    title = f"{skill.pick or ''}{to or ''}"
-    return Prompt(step_of(skill), skill.name, by or None, (*named, *fields), must=must, line=step_of(skill), title=title, told="by")
+    title, step = f"{skill.pick or ''}{to or ''}", step_of(skill)
+    true = _true_dice(desk, skill, by) or _nobody(skill)
+    return Prompt(step, skill.name, by or None, (*named, *fields), must=must, line=step, title=title, told="by", fits=true)
 
 
 def _passives(desk: Desk) -> Iterator[Prompt]:
@@ -299,4 +326,4 @@ def _vote(desk: Desk, skill: Skill) -> Prompt:
     step = step_of(skill)
     if desk.放逐 is not None:
         return Prompt(step, skill.name, line=step, ok=False, why=Why("今日已投"), cite=("一/【4】", "R40"), told="all")
-    return Prompt(step, skill.name, fields=tuple(_fields(desk, skill, 0)), line=step, told="all")
+    return Prompt(step, skill.name, fields=tuple(_fields(desk, skill, 0)), line=step, told="all", fits=_nobody(skill))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.guimi.names import CAMP, COUNT, DEFAULTS, GODS, KINDS, OPTIONS, PLAYERS, SKILLS, 十六神, 外神, 无人行动, 最初造物主, 正神
-from engine.record import ENTRY_KEYS, TOP_KEYS, Fault, Why, is_int, is_seat
+from engine.record import ENTRY_KEYS, TOP_KEYS, Fault, Why, brief, is_int, is_seat
 
 Plain = Any
 KNOWN = frozenset(ENTRY_KEYS)
@@ -66,8 +66,9 @@ def _options(value: Plain) -> Iterator[Fault]:
         if not _is(name, *DEFAULTS):
             yield _fault(f"options/{name}", "record", "未知选项", name=str(name))
         elif not _allowed(name, chosen):
-            cite = next(o.cite for o in OPTIONS if o.name == name)
-            yield _fault(f"options/{name}", cite, "选项取值", name=name, value=str(chosen)[:40])
+            option = next(o for o in OPTIONS if o.name == name)
+            code = f"选项取值·{name}" if isinstance(option.default, int) else "选项取值"
+            yield _fault(f"options/{name}", option.cite, code, name=name, value=brief(chosen), values=option.values)
 
 
 def _allowed(name: str, chosen: Plain) -> bool:
@@ -113,7 +114,7 @@ def _roster(value: Plain, names: Mapping[int, str]) -> Iterator[Fault]:
         if not is_seat(seat, PLAYERS):
             yield _fault(f"setup/身份/{seat}", "record", "不是座位", seat=str(seat))
         elif seat not in names:
-            yield _fault(f"setup/身份/{seat}", "R1", "不是身份", seat=seat, value=str(name)[:40])
+            yield _fault(f"setup/身份/{seat}", "R1", "不是身份", seat=seat, value=brief(name))
 
 
 def _beliefs(value: Plain, names: Mapping[int, str]) -> Iterator[Fault]:
@@ -124,11 +125,11 @@ def _beliefs(value: Plain, names: Mapping[int, str]) -> Iterator[Fault]:
         known = names.get(seat) if is_seat(seat, PLAYERS) else ""
         if known is None:
             if not _is(god, *十六神):
-                yield _fault(f"setup/信仰/{seat}", "R2", "信仰不合身份", seat=seat, value=str(god)[:40])
+                yield _fault(f"setup/信仰/{seat}", "R2", "信仰不合身份", seat=seat, value=brief(god))
         elif CAMP.get(known) != "民边":
             yield _fault(f"setup/信仰/{seat}", "R2", "不是民边", seat=str(seat))
         elif not _is(god, *(正神 if known == "正神信仰" else 外神)):
-            yield _fault(f"setup/信仰/{seat}", "R2", "信仰不合身份", seat=seat, value=str(god)[:40])
+            yield _fault(f"setup/信仰/{seat}", "R2", "信仰不合身份", seat=seat, value=brief(god))
     believing = {seat for seat in value if is_int(seat)}
     for seat in sorted(s for s, name in names.items() if CAMP[name] == "民边" and s not in believing):
         yield _fault(f"setup/信仰/{seat}", "R2", "民边缺信仰", seat=seat)
@@ -152,7 +153,7 @@ def _phase(phase: Mapping[str, Plain], i: int, names: Mapping[int, str]) -> Iter
         if not _is(key, *PHASE_KEYS):
             yield _fault(f"log/{i}/{key}", "record", "未知的键", key=str(key))
         elif key == "phase" and not _is(value, phase_name(i)):
-            yield _fault(f"log/{i}/phase", "R19", "阶段顺序", want=phase_name(i), value=str(value)[:40])
+            yield _fault(f"log/{i}/phase", "R19", "阶段顺序", want=phase_name(i), value=brief(value))
         elif key == "do":
             yield from _entries(value, f"log/{i}/do", names)
     if "phase" not in phase:
@@ -178,7 +179,7 @@ def _entry(entry: Mapping[str, Plain], at: str, names: Mapping[int, str]) -> Ite
         if not (isinstance(key, str) and key in KNOWN):
             yield _fault(f"{at}/{key}", "record", "未知的键", key=str(key))
         elif (key in SHAPES and not SHAPES[key](value, skill)) or (key == "set" and skill == "裁定" and not _fits(value, names)):
-            yield _fault(f"{at}/{key}", "record", "不认识的值", key=key, value=str(value)[:40])
+            yield _fault(f"{at}/{key}", "record", "不认识的值", key=key, value=brief(value))
     needed = ("skill", "set") if skill == "裁定" else ("skill",) if _is(skill, *无人行动) else ("skill", "by")
     for key in needed:
         if key not in entry:

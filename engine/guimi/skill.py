@@ -49,18 +49,23 @@ def 无传教(desk: Desk, act: Act) -> tuple[Sermon, ...]:
 
 
 def X可变(desk: Desk, act: Act, got: tuple[Plain, ...]) -> tuple[Plain, ...] | None:
-    """R17: the X of the next 传教 of a believer of 造物主, after those drawn; a target with none left has no draw."""
+    """R17: the X of the next 传教 of a believer of 造物主, after those drawn; a target with none left has no draw.
+
+    What the 传教 before it in the same entry have given, drawn or not, its target has already.
+    """
     given: dict[int, tuple[Plain, ...]] = {}
     left = iter(got)
     for preacher, target in act.skill.sermons(desk, act):
-        if desk.信仰[preacher] == 造物主:
-            before = given.get(target, ())
-            allowed = tuple(god for god in may_become(desk, target) if god not in before)
-            if allowed:
-                drawn = next(left, None)
-                if drawn is None:
-                    return allowed
-                given[target] = (*before, drawn)
+        before = given.get(target, ())
+        if desk.信仰[preacher] != 造物主:
+            given[target] = (*before, desk.信仰[preacher])
+            continue
+        allowed = tuple(god for god in may_become(desk, target) if god not in before)
+        if allowed:
+            drawn = next(left, None)
+            if drawn is None:
+                return allowed
+            given[target] = (*before, drawn)
     return None
 
 

@@ -107,6 +107,7 @@ class Desk:
     所见: tuple[Seen, ...] = ()
     昨夜所见: tuple[Seen, ...] = ()
     主宰在: bool = False  # 超星主宰 alive when the night began
+    公开: tuple[Seen, ...] = ()  # what 玩家群 hears at 入夜 (R62)
     所增: frozenset[int] = frozenset()  # who gained 神秘学知识 in this night
     昨夜所增: int = 0
     守护: frozenset[Pair] = frozenset()

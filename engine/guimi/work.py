@@ -17,13 +17,14 @@ END = 99
 
 
 def 入夜(desk: Desk) -> None:
-    """R22, R23: [1] first, then everybody is told, and 理智<6 and 生命 are noted."""
+    """R22, R23: [1] first, then everybody is told, and 理智<6 and 生命 are noted. R62: so is 玩家群, if 超星主宰 is there now."""
     for seat in desk.present():
         if 1 in desk.被动[seat]:
             gain_sanity(desk, seat, 1, "二/【1】")
     desk.入夜生命 = tuple(desk.生命)
     desk.锁 = frozenset(seat for seat in SEATS if desk.low(seat, 6))
     desk.入夜 = (None, *(_told(desk, seat) for seat in SEATS))
+    desk.公开 = desk.昨夜所见 if desk.living("超星主宰") else ()
 
 
 def _told(desk: Desk, seat: int) -> dict[str, Plain] | None:

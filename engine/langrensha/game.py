@@ -118,6 +118,11 @@ class LangRenSha:
 
         return cards(record)
 
+    def script(self, record: Record) -> Sheet:
+        from engine.langrensha.paper import script
+
+        return script(record)
+
     def sheets(self, record: Record) -> tuple[Sheet, ...]:
         from engine.langrensha.paper import sheets
 

@@ -54,6 +54,11 @@ def say_of(board: Board, option: str) -> str | None:
 # --- sheets
 
 
+def script(record: Record) -> Sheet:
+    """The script alone."""
+    return script_sheet(board_of(record), cast_of(record))
+
+
 def sheets(record: Record) -> tuple[Sheet, ...]:
     """Everything on paper besides the cards, in the order in which a 法官 needs it."""
     board, cast = board_of(record), cast_of(record)

@@ -30,7 +30,7 @@ def script_sheet(board: Board, cast: Cast) -> Sheet:
     blocks: list[Block] = [Para(say("稿/说明")), Heading(say("稿/夜")), Call("", say("夜·入夜"))]
     for step in NIGHT_STEPS:
         blocks += night_calls(board, cast, step)
-    blocks += [Call("", say("夜·天亮")), Heading(say("稿/天"))]
+    blocks += [Call("", say("夜·天亮")), Heading(say("稿/天")), Call("", say("天·天亮"))]
     for step in DAY_STEPS:
         if day_wanted(board, cast, step):
             blocks += calls(step, "", step.name.removeprefix("天·"))
@@ -50,12 +50,21 @@ def night_calls(board: Board, cast: Cast, step: Step) -> Iterator[Call]:
     """A step's calls, and the 幸运儿's in the same place."""
     roles = roles_of(board, step)
     mark = "首夜" if step.first else ""
-    if step.name == "夜·狼人" or cast.plays(*roles):
+    if step.name == "夜·状态":
+        yield from apart(cast, step)
+    elif step.name == "夜·狼人" or cast.plays(*roles):
         yield Call(step.name.removeprefix("夜·"), say(step.line), expected(cast, step, roles), noted(board, cast, step), mark)
         for name in MORE.get(step.name, ()):
             yield Call("", say(name), say(f"{name}/候"), mark=mark)
     if step.name in GIFT and cast.plays("黑市商人"):
         yield Call(say("稿/幸运儿"), say(f"夜·幸运儿/{GIFT[step.name]}"), say("稿/候幸运儿", gift=GIFT[step.name]))
+
+
+def apart(cast: Cast, step: Step) -> Iterator[Call]:
+    """A call for each role of the step: who opens his eyes alone sees nobody of the other side."""
+    for role in step.roles:
+        if cast.plays(role):
+            yield Call(step.name.removeprefix("夜·"), say(f"{step.line}/{role}"), expected(cast, step, (role,)))
 
 
 def expected(cast: Cast, step: Step, roles: tuple[str, ...]) -> Cell:

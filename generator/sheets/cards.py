@@ -182,6 +182,7 @@ def backwards(curves: Sequence[Curve]) -> list[Curve]:
     return [*out, ("Z",)]
 
 
+@lru_cache(256)
 def framed(face: Face, size: Size, look: Look, sparing: bool = False, more: float = 0.0) -> Drawing:
     """A face in its frame, which is a little tinted, and takes `more` mm² of black: as an even ground, which tells a lamp nothing."""
     tone = tone_of(face, look)

@@ -61,6 +61,7 @@
   };
   const start = (seconds) => {
     clearInterval(tick);
+    fetch("/clock", { method: "POST", body: new URLSearchParams({ seconds }) }).catch(() => {});
     if (!seconds) { sessionStorage.removeItem("clock"); clock.hidden = true; return; }
     sessionStorage.setItem("clock", String(Date.now() + seconds * 1000));
     tick = setInterval(draw, 500);
