@@ -1,7 +1,6 @@
 """Photos, scans and PDFs to the sealed record on them.
 
-A picture is read at half size first, then larger, smaller, and with its contrast worked on, until the record is whole.
-What a picture claims to be is checked before anything is decoded: kind, size, number of pixels.
+What a picture claims to be is checked before anything is decoded: kind, size, number of pixels. How it is looked at: looking.py.
 """
 
 from __future__ import annotations
@@ -9,27 +8,28 @@ from __future__ import annotations
 import io
 import threading
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-import zxingcpp
-from PIL import Image, ImageChops, ImageFilter, ImageOps
+from PIL import Image
 
+from companion.looking import MOST_PIXELS, SMALL, Grey, Patience, View, codes, look, whole, worked
 from companion.safefile import read_bytes
 from generator import envelope
-from generator.envelope import MissingParts, SealError, TwoPacks
+from generator.envelope import SealError, TwoPacks
 
-MOST_PIXELS = 50_000_000
+__all__ = ["PictureError", "TooLarge", "UnknownKind", "codes", "load", "scan", "scan_paths", "texts_of"]
+
 MOST_BYTES = 100_000_000
 MOST_PAGES = 1000
-SMALL = 3_000_000  # pixels from which a half-size look pays
-PDF_DPI = (130, 300)
-CLOSE_PAGES = 20  # of a PDF that showed nothing at the first resolution
-ENLARGED, REDUCED = (1.5, 2.0), 0.33
+FAR, CLOSE = 130, 300  # dpi at which pages are looked at, first and closely
+CLOSE_PATIENCE = 3.0
+CLOSE_PAGES = 20  # of a PDF that showed no whole record at the first resolution
+PDF_PATIENCE = 2.0  # CPU seconds for the first look at its pages
 
-Grey = Image.Image
 _pdfium = threading.Lock()
 
 
@@ -138,70 +138,6 @@ def add_heif(name: str) -> None:
     register_heif_opener()
 
 
-def look(views: Iterable[Grey]) -> tuple[str, ...]:
-    """The texts found, looking on until they make a whole record; two records are an error at once."""
-    texts: dict[str, None] = {}
-    for number, view in enumerate(views):
-        texts.update(dict.fromkeys(codes(view)))
-        try:
-            envelope.read(texts)
-        except TwoPacks:
-            raise
-        except MissingParts:
-            if number:  # the other parts may well be on other pictures
-                break
-        except SealError:
-            continue
-        else:
-            break
-    return tuple(texts)
-
-
-def codes(view: Grey) -> list[str]:
-    kinds: Any = zxingcpp.BarcodeFormat.QRCode
-    found = zxingcpp.read_barcodes(view, formats=kinds, text_mode=zxingcpp.TextMode.Plain)
-    return [code.text for code in found if code.valid and code.text]
-
-
-def picture_views(content: bytes, kind: str, name: str) -> Iterator[Grey]:
-    """Grey versions of a picture, the most promising first."""
-    width, height = measured(content, kind, name)
-    full: Grey | None = None
-    if width * height >= SMALL:
-        if kind == "JPEG":
-            yield grey(content, kind, name, (width // 2, height // 2))
-        else:
-            full = grey(content, kind, name)
-            yield full.reduce(2)
-    full = full or grey(content, kind, name, (width, height))
-    yield full
-    yield from worked(full)
-
-
-def worked(full: Grey) -> Iterator[Grey]:
-    """Other sizes, then other contrasts, of a picture that gave no code as it is."""
-    for factor in (*ENLARGED, REDUCED):
-        if full.width * full.height * factor**2 <= MOST_PIXELS:
-            size = (max(1, round(full.width * factor)), max(1, round(full.height * factor)))
-            yield full.resize(size, Image.Resampling.BILINEAR if factor > 1 else Image.Resampling.BOX)
-    half = full.reduce(2) if full.width * full.height >= SMALL else full
-    treatments: tuple[Callable[[Grey], Grey], ...] = (levelled, sharpened)
-    for treat in treatments:
-        for view in (half, full) if half is not full else (full,):
-            yield treat(view)
-
-
-def levelled(view: Grey) -> Grey:
-    """Slightly blurred, then each place against its surroundings: evens out shade and stretches faint contrast."""
-    soft = view.filter(ImageFilter.GaussianBlur(1))
-    around = soft.filter(ImageFilter.BoxBlur(max(view.size) // 60 + 8))
-    return ImageChops.subtract(soft, around, 0.5, 128)
-
-
-def sharpened(view: Grey) -> Grey:
-    return ImageOps.autocontrast(view.filter(ImageFilter.UnsharpMask(3, 250, 0)), cutoff=1)
-
-
 def opened(content: bytes, kind: str, name: str) -> Any:
     """A picture with its header read and nothing else."""
     try:
@@ -246,25 +182,56 @@ def flat(picture: Grey) -> Grey:
     return picture.convert("L")
 
 
+def picture_views(content: bytes, kind: str, name: str) -> Iterator[View]:
+    """Grey versions of a picture, the most promising first."""
+    width, height = measured(content, kind, name)
+    pixels, half = width * height, (width // 2, height // 2)
+    if pixels >= SMALL and kind == "JPEG":
+        yield View(pixels // 4, partial(grey, content, kind, name, half))
+    full = grey(content, kind, name, (width, height))
+    if pixels >= SMALL and kind != "JPEG":
+        yield View(pixels // 4, partial(full.reduce, 2))
+    yield from close_views(full)
+
+
+def close_views(full: Grey) -> Iterator[View]:
+    yield View(full.width * full.height, lambda: full, True)
+    yield from worked(full)
+
+
 def pdf_texts(content: bytes, name: str) -> tuple[str, ...]:
-    """The texts of all codes in a PDF; a closer look at each page if the first finds none."""
+    """The texts of all codes in a PDF. If they make no record, some pages are looked at closely: those first on which a code was seen."""
+    patience, closer = Patience(PDF_PATIENCE), None
     texts: dict[str, None] = {}
-    for dpi in PDF_DPI:
-        pages = pdf_pages(content, name, dpi)
-        for page in pages if dpi == PDF_DPI[0] else islice(pages, CLOSE_PAGES):
-            views = [page] if dpi == PDF_DPI[0] else [page, *worked(page)]
-            texts.update(dict.fromkeys(look(views)))
-        try:
-            envelope.read(texts)
-        except TwoPacks:
-            break
-        except SealError:
-            continue
-        break
+    seen: list[tuple[bool, int]] = []
+    with _opened_pdf(content, name) as document:
+        for number in range(len(document)):
+            if not patience.allows(_pixels(document, number, FAR)):
+                break
+            _, found = patience.read(partial(_rendered, document, number, FAR))
+            texts.update(dict.fromkeys(found.texts))
+            seen.append((not found.spots, number))
+        for blank, number in sorted(seen)[:CLOSE_PAGES]:
+            closer = closer or Patience(CLOSE_PATIENCE)
+            pixels = _pixels(document, number, CLOSE)
+            if whole(texts) or not closer.allows(pixels):
+                break
+            views = (
+                [View(pixels, partial(_rendered, document, number, CLOSE), True)]
+                if blank
+                else close_views(_rendered(document, number, CLOSE))
+            )
+            texts.update(dict.fromkeys(look(views, closer)))
     return tuple(texts)
 
 
-def pdf_pages(content: bytes, name: str, dpi: float) -> Iterator[Grey]:
+def _pixels(document: Any, number: int, dpi: float) -> int:
+    width, height = document.get_page_size(number)
+    return int(min(width * height * (dpi / 72) ** 2, MOST_PIXELS))
+
+
+@contextmanager
+def _opened_pdf(content: bytes, name: str) -> Iterator[Any]:
     import pypdfium2
 
     with _pdfium:
@@ -276,10 +243,15 @@ def pdf_pages(content: bytes, name: str, dpi: float) -> Iterator[Grey]:
         try:
             if len(document) > MOST_PAGES:
                 raise TooLarge(f"{name}：PDF 超过 {MOST_PAGES} 页")
-            for page in document:
-                width, height = page.get_size()
-                scale = min(dpi / 72, (MOST_PIXELS / max(width * height, 1)) ** 0.5)
-                yield page.render(scale=scale, grayscale=True).to_pil().convert("L")
-                page.close()
+            yield document
         finally:
             document.close()
+
+
+def _rendered(document: Any, number: int, dpi: float) -> Grey:
+    page = document[number]
+    width, height = page.get_size()
+    scale = min(dpi / 72, (MOST_PIXELS / max(width * height, 1)) ** 0.5)
+    picture: Grey = page.render(scale=scale, grayscale=True).to_pil().convert("L")
+    page.close()
+    return picture

@@ -107,7 +107,7 @@ class Builder:
 
     def host(self) -> list[Plan]:
         """The moderator's pages: the sealed record first, the key slip last."""
-        plans = [self.codes()]
+        plans = self.codes()
         for repeated, sheets in groupby(
             (s for s in self.sheets if s.audience == "host"), lambda s: s.per == "phase" and s.id.startswith("log")
         ):
@@ -120,9 +120,15 @@ class Builder:
         found = [s for s in self.sheets if s.audience == "seat" and not s.as_text and (wanted is None or s.seat in wanted)]
         return [replace(p, bucket=4 * BUCKET) for s in found for p in self._writer(s.landscape).plans(s)]
 
-    def codes(self) -> Plan:
+    def codes(self) -> list[Plan]:
         """The sealed record."""
-        return Plan(self._codes, self.say("页/密封记录"), "host", part="qr")
+        texts = envelope.written(sealed(self.data, self.secret, self.deal))
+        title, note = self.say("页/密封记录"), self.say("页/密封记录/说明")
+
+        def drawing(share: range) -> Callable[[Page], None]:
+            return lambda page: secrets.draw_codes(page, title, note, self.id, texts, share)
+
+        return [Plan(drawing(share), title, "host", part="qr") for share in secrets.shares(texts)]
 
     def strips(self) -> list[Plan]:
         """For a host who wants to play: each seat's cards and cover in one strip that is folded before it is cut; then the key."""
@@ -267,10 +273,6 @@ class Builder:
         for face in told:
             writer.entry(face.name, face.text)
         return writer.finished(self.say("页/速查"), "table", part="reference")
-
-    def _codes(self, page: Page) -> None:
-        texts = envelope.written(sealed(self.data, self.secret, self.deal))
-        secrets.draw_codes(page, self.say("页/密封记录"), self.say("页/密封记录/说明"), self.id, texts)
 
     def _slip(self, page: Page) -> None:
         secrets.draw_slip(page, self._key_lines("页/密钥条/说明"))

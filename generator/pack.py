@@ -95,7 +95,7 @@ def _by_seat(b: Builder, wanted: Sequence[int]) -> Pack:
 def blinded(data: Mapping[str, Plain], secret: bytes, deal: Deal | None = None, manner: Manner | None = None) -> Pack:
     """For a host who plays: strips that are folded before they are cut, and the moderator's pages in a sealed file."""
     b = Builder(data, secret, deal, manner or Manner())
-    shown = [*b.public(), *b.strips(), *b.aux(), b.codes()]
+    shown = [*b.public(), *b.strips(), *b.aux(), *b.codes()]
     hidden = [*b.closed([None]), *b.letters(), *b.host()]
     files = {
         f"{b.game.id}-{b.id}.pdf": b.pdf(shown).bytes(),

@@ -12,6 +12,7 @@ from generator import commitment, envelope, keys
 from generator.codec import Vocabulary
 
 Plain = Any
+AS_RECORDED = False  # instead of a deal's players: no wish has such ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,15 @@ def sealed(data: Mapping[str, Plain], secret: bytes, deal: Deal | None = None) -
     """The record, its deal and the pack secret, sealed."""
     game = game_named(data["game"])
     assert game is not None
-    return envelope.seal([dict(data), deal.plain() if deal else None], secret, vocabulary(game))
+    return envelope.seal([dict(data), _short(deal, data) if deal else None], secret, vocabulary(game))
+
+
+def _short(deal: Deal, data: Mapping[str, Plain]) -> dict[str, Plain]:
+    """A deal without the players' names where the record has the same: they would fill half the codes."""
+    plain = deal.plain()
+    if plain["wish"].get("players") == data.get("players"):
+        plain["wish"]["players"] = AS_RECORDED
+    return plain
 
 
 def opened(data: bytes, unlock: str) -> tuple[dict[str, Plain], Deal | None, bytes]:
@@ -55,6 +64,8 @@ def opened(data: bytes, unlock: str) -> tuple[dict[str, Plain], Deal | None, byt
     if not isinstance(deal, dict):
         return inside[0], None, found.secret
     known = {k: deal[k] for k in ("seed", "wish", "stream", "words") if k in deal}
+    if isinstance(known.get("wish"), dict) and known["wish"].get("players") is AS_RECORDED:
+        known["wish"] = {**known["wish"], "players": inside[0].get("players")}
     return inside[0], Deal(**known), found.secret
 
 

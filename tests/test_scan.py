@@ -10,7 +10,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFilter
 from reportlab.pdfgen.canvas import Canvas
 
-from companion import scan
+from companion import looking, scan
 from companion.scan import Broken, PictureError, TooLarge, UnknownKind
 from generator import envelope, qr
 from generator.draw import Pdf
@@ -286,3 +286,56 @@ def test_files_are_read_by_path_and_a_missing_one_is_a_system_error(tmp_path):
     assert scan.scan_paths([tmp_path / "照片.png"]) == SEALED
     with pytest.raises(FileNotFoundError):
         scan.scan_paths([tmp_path / "没有.png"])
+
+
+def junk_pdf(pages: int) -> bytes:
+    """A scan of a page whose codes are spoiled by blots."""
+    dice = random.Random(3)
+    picture = rendered(printed(), 200)
+    draw = ImageDraw.Draw(picture)
+    for _ in range(500):
+        x, y = dice.randrange(picture.width), dice.randrange(picture.height)
+        draw.rectangle((x, y, x + 40, y + 40), fill=dice.choice((0, 128, 255)))
+    out = io.BytesIO()
+    picture.save(out, "PDF", save_all=True, append_images=[picture] * (pages - 1), resolution=200)
+    return out.getvalue()
+
+
+def test_a_spoiled_scan_of_many_pages_is_given_up_in_a_few_seconds():
+    content = junk_pdf(30)
+    start = time.thread_time()
+    with pytest.raises(envelope.NoCode):
+        read(content)
+    assert time.thread_time() - start < 9  # 5 on a machine of its own
+
+
+def test_no_dear_look_is_begun_when_patience_is_short():
+    now = iter(range(100))
+    patience = looking.Patience(5, lambda: next(now))  # every question to the clock costs a second
+    looks = []
+
+    def view(size: int) -> looking.View:
+        return looking.View(size * size, lambda: looks.append(size) or Image.new("L", (size, size), 255), False)
+
+    assert looking.look([view(400), view(2000), view(300)], patience) == ()
+    assert looks == [400]
+
+
+def test_a_code_that_was_only_seen_is_read_where_it_stands():
+    picture = rendered(printed(), 150)
+    soft = picture.filter(ImageFilter.GaussianBlur(1.9))
+    found = looking.seen(soft)
+    assert not found.texts and found.spots
+    assert set(looking.closely(soft, found.spots, looking.Patience())) == set(scan.codes(picture))
+
+
+def test_a_picture_longer_than_the_reader_takes_is_only_without_a_code() -> None:
+    with pytest.raises(envelope.NoCode):
+        read(saved(Image.new("L", (1, 70_000), 255), "PNG"))
+
+
+def test_two_packs_are_told_by_the_names_of_their_files() -> None:
+    with pytest.raises(envelope.TwoPacks, match="图0 和 图1 不是同一局"):
+        read(printed(SEALED), printed(OTHER))
+    with pytest.raises(envelope.TwoPacks, match="图1 和 图2 不是同一局"):
+        read(saved(Image.new("L", (50, 50), 255), "PNG"), printed(SEALED), printed(OTHER))

@@ -10,27 +10,35 @@ from generator.layout import Box
 from generator.sheets.furniture import body
 
 MODULE = 0.6  # mm, least side of a module
+PAGE = 6  # codes a page, each twice
 
 KeyLines = list[tuple[str, Style]]
 
 
-def draw_codes(page: Page, title: str, note: str, ident: str, texts: Sequence[str]) -> None:
-    """The sealed record, every code twice, on different parts of the sheet."""
+def shares(texts: Sequence[str]) -> list[range]:
+    """Which codes go on each page, as evenly as may be: a page holds so many that both copies of all have room."""
+    pages = max(1, -(-len(texts) // PAGE))
+    each = -(-len(texts) // pages)
+    return [range(start, min(start + each, len(texts))) for start in range(0, len(texts), each)]
+
+
+def draw_codes(page: Page, title: str, note: str, ident: str, texts: Sequence[str], share: range) -> None:
+    """A page's share of the sealed record, every code twice, on different parts of the sheet."""
     box = body(page)
     page.text(box.x, box.y + 6, title, Style("serif", 17.0))
     page.block(Box(box.x, box.y + 10, box.w, 14), note, Style("sans", 9.5, leading=1.4))
-    matrices = [qr.matrix(t) for t in texts]
-    room = (box.h - 34) / 2
-    each = min((box.w - 8 * (len(matrices) - 1)) / len(matrices), room - 8, 70.0) if len(matrices) <= 2 else 46.0
+    room, many = (box.h - 34) / 2, len(share)
+    each = min((box.w - 8 * (many - 1)) / many, room - 8, 70.0) if many <= 2 else 46.0
     per_row = max(1, int((box.w + 8) // (each + 8)))
     for copy in range(2):
-        for i, rows in enumerate(matrices):
+        for i, number in enumerate(share):
+            rows = qr.matrix(texts[number])
             side = min(each, max(30.0, len(rows) * MODULE))
             row, column = divmod(i, per_row)
             x = box.x + 6 + column * (each + 8) if copy == 0 else box.right - 6 - side - column * (each + 8)
             y = box.y + 30 + copy * room + row * (each + 10)
             page.qr(x, y, side, rows)
-            label = f"{ident} · 第 {i + 1}/{len(matrices)} 块" if len(matrices) > 1 else ident
+            label = f"{ident} · 第 {number + 1}/{len(texts)} 块" if len(texts) > 1 else ident
             page.text(x, y + side + 6.5, label, Style("sans", 7.5, colour=grey(0.3)))
 
 
