@@ -122,6 +122,7 @@ def test_drawn_drills_are_of_their_level_whole_and_as_short_as_can_be(name: str,
     made = drillsearch.drawn(game, {"players": players}, Stream(b"drill"), level, 2, 40)
     low, high = drillsearch.LEVELS[level]
     assert len(made.drills) == len({d.kind for d in made.drills}) == 2
+    assert not drillsearch.alike(*made.drills) and drillsearch.alike(made.drills[0], made.drills[0])
     for drill in made.drills:
         assert low <= len(drill.matters) <= high
         answer = examine(dict(drill.record)).answer
