@@ -10,6 +10,7 @@ from lark import Token, Tree
 
 from engine.model import Hand, Hands, Model, Place, seat_name
 from generator.conditions import Condition
+from generator.merging import Reducer, beside, compared, kinds
 
 Node = Tree[Token]
 Draws = Mapping[str, str]
@@ -49,6 +50,7 @@ class Program:
     groups: list[frozenset[str]] = field(default_factory=list)
     figures: list[str] = field(default_factory=list)
     test: Test = lambda sums: True
+    reducers: list[Reducer] = field(default_factory=list)  # what of the sums still matters
     met: tuple[int, ...] | None = None  # sums that pass: all states that have passed for good are kept as this one
 
     def needs(self) -> frozenset[str] | None:
@@ -161,6 +163,9 @@ class Compiler:
     def figure_most(self, name: str) -> int:
         return max(self.model.figures[name].values(), default=0) * max(p.size for p in self.model.places)
 
+    def figure_least(self, name: str) -> int:
+        return min(self.model.figures[name].values(), default=0)
+
     def of_hand(self, node: Node) -> tuple[Node, OfHand]:
         """(who, what is asked of the hand) of is_, holds, holds_many, lies."""
         kids: Any = node.children
@@ -220,11 +225,17 @@ class Compiler:
 
     def t_adjacent(self, node: Node) -> Test:
         one, two = (self.seats_of(c) for c in node.children)  # type: ignore[arg-type]
+        at = len(self.program.slots)
+        if kinds(node) and self.count > 2:
+            self.program.reducers.append(beside(at - 2, at - 1, self.count))
         return lambda sums: self.apart(one(sums), two(sums), different=True) == 1
 
     def t_compare(self, node: Node) -> Test:
         kids: Any = node.children
         left, sign, right = self.number(kids[0]), COMPARE[str(kids[1])], self.number(kids[2])
+        least = self.figure_least(str(kids[0].children[0])) if kids[0].data == "total" else 0
+        found = compared(kids[0], str(kids[1]), kids[2], len(self.program.slots) - 1, self.count) if least >= 0 else None
+        self.program.reducers += [found] if found else []
 
         def test(sums: Sequence[int]) -> bool:
             a, b = left(sums), right(sums)

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import accumulate, combinations, product
 from math import comb, factorial, prod
 from typing import NamedTuple
 
@@ -22,8 +22,10 @@ from engine.model import Hand, Model, Place, Rule
 from engine.stream import Stream
 from generator.compiling import Compiler, Draws, Program
 from generator.conditions import Condition
+from generator.merging import Reducer
 
 BOUND = 150_000  # states
+STEPS = 6  # from a state, on the average: what takes the time
 Pools = tuple[tuple[str, ...], ...]
 
 
@@ -115,7 +117,11 @@ class Stage:
                 settled.append((program, fields))
         into = [after.of[cards[0]] for cards in self.classes]
         moved += [(at, mask, after.shifts[j][0]) for (at, mask), j in zip(self.shifts, into, strict=True)]
-        return Bridge(tuple(into), len(after.classes), tuple(moved), tuple(settled), after.early())
+        return Bridge(tuple(into), len(after.classes), tuple(moved), tuple(settled), after.early(), after.merged())
+
+    def merged(self) -> tuple[tuple[Sequence[Reducer], list[tuple[int, int]]], ...]:
+        """Conditions of whose sums only a part matters from here on: (how to shorten them, their fields)."""
+        return tuple((p.reducers, fields) for p, fields in zip(self.alive, self.fields, strict=True) if p.reducers)
 
     def early(self) -> tuple[tuple[Program, int, list[tuple[int, int]]], ...]:
         """Conditions that are decided once certain cards are dealt: (condition, the bits that count those cards, its fields)."""
@@ -137,6 +143,8 @@ class Bridge:
     moved: tuple[tuple[int, int, int], ...]
     settled: tuple[tuple[Program, list[tuple[int, int]]], ...]
     early: tuple[tuple[Program, int, list[tuple[int, int]]], ...]
+    merged: tuple[tuple[Sequence[Reducer], list[tuple[int, int]]], ...]
+    dealt: int = 0  # the seats that have their hands, as bits
 
     def state(self, state: int) -> int | None:
         """None where a condition that is settled now does not hold."""
@@ -146,6 +154,12 @@ class Bridge:
         new = 0
         for at, mask, to in self.moved:
             new += (state >> at & mask) << to
+        for reducers, fields in self.merged:
+            old = [new >> at & mask for at, mask in fields]
+            short = list(old)
+            for reduce in reducers:
+                reduce(short, self.dealt)
+            new += sum((b - a) << at for a, b, (at, _) in zip(old, short, fields, strict=True) if a != b)
         for program, cards, fields in self.early:
             if not new & cards:
                 sums = tuple(new >> at & mask for at, mask in fields)
@@ -174,7 +188,8 @@ class Table:
         rules = tuple(model.rules if rules is None else rules)
         self.places = _order(model, programs)
         self.stages = self._stages(programs, rules, apart)
-        self.bridges = [a.bridge(b) for a, b in zip(self.stages, self.stages[1:], strict=False)]
+        bits = accumulate(1 << (place.seat - 1) if place.seat else 0 for place in self.places)
+        self.bridges = [replace(a.bridge(b), dealt=bit) for a, b, bit in zip(self.stages, self.stages[1:], bits, strict=False)]
         self.layers = self._forward(bound)
         self.worths = self._backward()
         self.count = self.worths[0].get(self.stages[0].start(), 0)
@@ -198,7 +213,7 @@ class Table:
     def _forward(self, bound: int) -> list[dict[int, list[Step]]]:
         layers: list[dict[int, list[Step]]] = []
         now: dict[int, list[Step]] = {self.stages[0].start(): []}
-        total = 0
+        total = work = 0
         for stage, bridge in zip(self.stages, self.bridges, strict=False):
             known: dict[int, int | None] = {}
             after: dict[int, list[Step]] = {}
@@ -210,9 +225,10 @@ class Table:
                     if target is not None:
                         steps.append(Step(takes, ways, target))
                         after.setdefault(target, [])
+                work += len(steps)
+                if total + len(known) > bound or work > STEPS * bound:
+                    raise TooWide(total)
             total += len(known)
-            if total > bound:
-                raise TooWide(total)
             layers.append(now)
             now = after
         self.last = now

@@ -359,6 +359,19 @@ def test_the_state_before_an_entry_is_never_changed_by_it() -> None:
     assert state.desk == before
 
 
+def test_what_nobody_does_has_nobody_beside_it() -> None:
+    vote = {"votes": {1: 9}, "die": [1]}
+    table = told([], [e("放逐投票", 3, **vote), e("放逐投票", **vote)])
+    assert table.verdicts() == ["illegal", "ok"] and table.seat(9)["生命"] == 3
+    asked = GAME.prompts(state_of(record([], [])))
+    assert offered(asked, entry_of(e("放逐投票", **vote))) and not offered(asked, entry_of(e("放逐投票", 3, **vote)))
+    tied = [ruled(s9={"精神污染": {"愚者": 2, "风暴之主": 1, "大地母神": 2}})]
+    table = told([], [*tied, e("信仰变更", 9, 9, drawn="愚者"), e("信仰变更", to=9, drawn="愚者")])
+    assert table.verdicts() == ["ruled", "illegal", "ok"]
+    asked = GAME.prompts(state_of(record([], tied)))
+    assert [offered(asked, entry_of(e("信仰变更", by, 9, drawn="愚者"))) for by in (9, None)] == [False, True]
+
+
 def test_dice_that_nobody_needs_are_offered_only_as_they_can_be() -> None:
     fool = e("主动技能", 7, [2, 17], die=[6, 3])
 

@@ -18,8 +18,9 @@ from engine.model import Draw, Model, Place, Rule, seats, word
 from engine.record import normal
 from engine.stream import Stream
 from generator import conditions
+from generator.compiling import holds
 from generator.conditions import BadCondition, Named, parse, vocabulary
-from generator.counting import counted
+from generator.counting import compiled, counted
 from generator.odds import odds
 from generator.scenario import estimated, prepared
 
@@ -319,3 +320,85 @@ def test_odds_as_table_json_and_plots(tmp_path: Path, capsys: pytest.CaptureFixt
     assert (tmp_path / "b.png").read_bytes()[:4] == b"\x89PNG"
     assert "每座" in capsys.readouterr().out
     assert run(["odds", "封妖", "--players", "6", "--plot", str(tmp_path / "c.pdf")]) == 2
+
+
+def ring() -> Model:
+    """Seven seats of one card: three 狼, three 民 (one of them marked), one 神."""
+    return Model(
+        places=seats(7, 1),
+        cards=("狼", "狼", "狼", "民", "民", "村", "神"),
+        words=(word("人", frozenset("民村")), word("外", frozenset("狼神"))),
+        record=lambda hands, draws, stream: {"hands": dict(hands)},
+        read=lambda record: (record["hands"], {}),
+        figures={"点": {"狼": 2, "村": 1, "神": 5}},
+    )
+
+
+def asked(stream: Stream, deep: int = 0) -> str:
+    """A condition at random on who sits where."""
+    if deep < 2 and stream.below(3) == 0:
+        return f"({asked(stream, deep + 1)}) {stream.choice(('且', '或'))} {stream.choice(('', '非 '))}({asked(stream, deep + 1)})"
+    one, two = (stream.choice(("狼", "民", "村", "神", "人", "外", "3号")) for _ in range(2))
+    sign, number = stream.choice(("<=", "<", "=", "!=", ">", ">=")), stream.below(5)
+    return stream.choice(
+        (
+            f"相邻({one}, {two})",
+            f"距离({one}, {two}) {sign} {number}",
+            f"座号({one}) {sign} {number}",
+            f"数(此席 是 {'人' if one == '3号' else one}) {sign} {number}",
+            f"和(点, 此席 是 外) {sign} {number * 3}",
+            f"点(2号) + 点(3号) {sign} {number}",
+            f"2号 是 {'神' if two == '3号' else two}",
+        )
+    )
+
+
+def test_what_is_merged_changes_no_count() -> None:
+    """States that are made one: hundreds of conditions on a ring, against every deal looked at whole."""
+    model, stream = ring(), Stream(b"ring")
+    words = vocabulary(model)
+    whole = Counter(tuple(hands[f"{n}号"] for n in range(1, 8)) for hands in every(model))
+    shares = set()
+    for _ in range(250):
+        condition = parse(asked(stream), words)
+        programs = compiled(model, (condition,), (), {})
+        truth = sum(n for row, n in whole.items() if holds(programs, model, {f"{i}号": hand for i, hand in enumerate(row, 1)}))
+        assert counted(model, (condition,)).count == truth, condition.text
+        shares.add(truth)
+    assert len(shares) > 20
+
+
+def test_deals_out_of_merged_states_are_uniform_by_chi_square() -> None:
+    model = ring()
+    condition = parse("相邻(狼, 神) 且 距离(村, 狼) <= 2 且 非 相邻(民, 民)", vocabulary(model))
+    programs = compiled(model, (condition,), (), {})
+
+    def row(hands: Mapping[str, tuple[str, ...]]) -> str:
+        return "".join(hands[f"{n}号"][0] for n in range(1, 8))
+
+    fit = Counter(row(hands) for hands in every(model) if holds(programs, model, hands))
+    found, stream = counted(model, (condition,)), Stream(b"x")
+    drawn = Counter(row(found.deal(stream, model)[0]) for _ in range(6000))
+    assert set(drawn) == set(fit) and found.count == sum(fit.values())
+    chi = sum((drawn[k] - 6000 * w / found.count) ** 2 / (6000 * w / found.count) for k, w in fit.items())
+    freedom = len(fit) - 1
+    assert chi < freedom + 5 * math.sqrt(2 * freedom)
+
+
+@pytest.mark.parametrize(
+    "name, players, texts",
+    [
+        ("EVA", 21, ("距离(村长, 牧师) <= 3", "非 相邻(恶徒, 恶徒)", "座号(贵族) <= 15")),
+        ("诡秘之主", 25, ("非 相邻(狼边, 狼边)", "相邻(愚者, 神边)")),
+        ("狼人杀", 18, ("狼不相邻", "预女相邻", "狼围预言家", "座号(猎人) <= 4")),
+    ],
+)
+def test_many_seats_are_counted_exactly(name: str, players: int, texts: tuple[str, ...]) -> None:
+    game = game_named(name)
+    assert game is not None
+    made = prepared(game, {"players": players}, texts, conditions.shipped(game.id))
+    found = made.count()
+    assert found is not None and 0 < made.share(found) < 1
+    share, stream = float(made.share(found)), Stream(b"many")
+    hits = sum(all(made.fits(game.deal({"players": players}, stream)[0])) for _ in range(1500))
+    assert abs(hits - 1500 * share) < 5 * math.sqrt(1500 * share * (1 - share)) + 2

@@ -47,7 +47,7 @@ def cite(state: State, entry: Entry) -> tuple[str, ...]:
     found = next((skill for skill in rows if skill.takes(entry.pick)), None)
     if found:
         return (found.cite,)
-    if rows and entry.skill == "主动技能":
+    if rows and entry.skill in ("主动技能", "被动技能"):
         return (rows[0].cite.rpartition("/")[0] if rows[0].cite.count("/") > 1 else rows[0].cite,)
     if entry.skill == "主动技能" and by:
         return (PLACE_OF[desk.board.身份[by]],)
@@ -77,7 +77,9 @@ def read(desk: Desk, entry: Entry) -> Act:
         raise Illegal("人数有误", "record", count=len(to), low=skill.seats[0], high=skill.seats[1])
     if entry.votes and not skill.votes:
         raise Illegal("不用票", "record")
-    by = 0 if skill.kind in 无座 else entry.by or 0
+    if entry.by and skill.kind in 无座:
+        raise Illegal("不写行动者", "record", skill=skill.name)
+    by = entry.by or 0
     first = desk.传教数.get(by, 0) + 1 if skill.name == "传教" else 0
     numbers = tuple(range(first, first + len(to))) if first else (0,) * len(to)
     return Act(skill, by, to, entry.pick, entry.votes or {}, numbers)

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.declare import Illegal, Owed
 from engine.guimi import day, passive, sharing
-from engine.guimi.act import TABLE, check, puts_off, read
+from engine.guimi.act import TABLE, check, puts_off, read, 无座
 from engine.guimi.dice import Told, counted, plan_of
 from engine.guimi.limits import 两位不同, 点名其一, 至多八位, 非自指
 from engine.guimi.names import 最初造物主
@@ -203,6 +203,11 @@ def _dice(desk: Desk, what: Act | None) -> Field | None:
     return Row((*(Dice(1, low, high) if face is None else Const(face) for face in plan.faces), *left))
 
 
+def _nobody(skill: Skill) -> Callable[[Mapping[str, Plain]], bool] | None:
+    """信仰变更 and 放逐投票 are nobody's: no `by` beside them."""
+    return (lambda entry: entry.get("by") is None) if skill.kind in 无座 else None
+
+
 def _true_dice(desk: Desk, skill: Skill, by: int) -> Callable[[Mapping[str, Plain]], bool] | None:
     """Dice that needn't be written must be possible all the same where they are (R34, R36)."""
     if skill.rolls is 无骰:
@@ -270,7 +275,7 @@ def _demand(desk: Desk, skill: Skill, by: int, to: int | None, must: bool = True
     fields = tuple((k, f) for k, f in _fields(desk, skill, by) if k != "to")
     named: Fields = (("to", Seats((Offer(to),))),) if to else ()
     title, step = f"{skill.pick or ''}{to or ''}", step_of(skill)
-    true = _true_dice(desk, skill, by)
+    true = _true_dice(desk, skill, by) or _nobody(skill)
     return Prompt(step, skill.name, by or None, (*named, *fields), must=must, line=step, title=title, told="by", fits=true)
 
 
@@ -321,4 +326,4 @@ def _vote(desk: Desk, skill: Skill) -> Prompt:
     step = step_of(skill)
     if desk.放逐 is not None:
         return Prompt(step, skill.name, line=step, ok=False, why=Why("今日已投"), cite=("一/【4】", "R40"), told="all")
-    return Prompt(step, skill.name, fields=tuple(_fields(desk, skill, 0)), line=step, told="all")
+    return Prompt(step, skill.name, fields=tuple(_fields(desk, skill, 0)), line=step, told="all", fits=_nobody(skill))
