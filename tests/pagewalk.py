@@ -44,6 +44,8 @@ def filled(what: Field, name: str, value: Plain) -> dict[str, list[str]]:
         return out
     if isinstance(what, Dice):
         return {f"{name}.{i}": [code_of(v)] for i, v in enumerate(_several(value)[: what.count])}
+    if isinstance(what, Table) and not value:
+        return {f"{name}.none": ["1"]}
     if isinstance(what, Table):
         return {f"{name}.{seat}.{k}": [code_of(v)] for seat, given in value.items() for k, v in enumerate(_several(given))}
     if isinstance(what, Const):

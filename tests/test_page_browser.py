@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import os
 import re
 import shutil
 import threading
@@ -447,3 +448,38 @@ def test_a_photo_chosen_as_a_file_and_the_game_runs_in_three_steps(tmp_path: Pat
         page.click(".restore button.main")
         page.click("text=开始第1夜")
         page.wait_for_selector(".dots")
+
+
+def test_the_second_screen_follows_by_itself_and_can_be_read() -> None:
+    record = played("langrensha", b"screen", {"players": 9, "options": {}}, 2)[1]
+    with served({**record, "log": []}) as (host, address), browsing(address, PHONE) as page:
+        page.goto(address + "/display")
+        with page.context.expect_page() as opened:
+            page.click("a[href='/screen']")
+        screen = opened.value
+        screen.set_viewport_size({"width": 1280, "height": 720})
+        screen.wait_for_selector("#screen h1:has-text('请就座')")
+        page.goto(address + "/")
+        settled(page, host, lambda: page.click("form[action='/phase'] button"))
+        screen.wait_for_selector("#screen h1:has-text('第1夜')")
+        for entry in record["log"][0]["do"]:
+            tap(page, host, entry)
+        assert screen.inner_text("#screen h1") == "第1夜" and screen.locator("#screen h2").count() == 0
+        page.goto(address + "/?call=end")
+        settled(page, host, lambda: page.click("form[action='/phase'] button"))
+        screen.wait_for_selector("#screen.day h1:has-text('第1天')")
+        page.goto(address + "/?call=end")
+        page.click("[data-clock-open]")
+        page.click("[data-clock='60']")
+        screen.wait_for_selector("#screen-clock:not([hidden])")
+        assert screen.inner_text("#screen-clock").startswith(("0:5", "1:00"))
+        front, back = screen.eval_on_selector("#screen", "e => { const s = getComputedStyle(e); return [s.color, s.backgroundColor]; }")
+        assert _contrast(_hex(front), _hex(back)) >= 7
+        if folder := os.environ.get("YUANZUN_SHOTS"):
+            screen.screenshot(path=folder + "/screen.png")
+        size = screen.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+        assert size[0] <= 1281 and size[1] <= 721, size
+
+
+def _hex(colour: str) -> str:
+    return "#" + "".join(f"{int(n):02x}" for n in re.findall(r"\d+", colour)[:3])

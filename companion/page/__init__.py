@@ -88,8 +88,10 @@ def _main(view: View, request: Request, extra: Mapping[str, Plain]) -> str:
     if view.at < 0 and not asked:
         return _draw("announce", view, request, said=views.announcement(view), strip=strip, **side, **rest)
     if asked == "end" or (view.at >= len(view.calls) and not asked) or not view.calls:
+        strip = views.strip(view, len(view.calls))
         return _draw("end", view, request, end=views.ending(view), strip=strip, anytime=views.anytime(view), **side, **rest)
     call = views.call(view, query, extra.get("given", {}))
+    strip = views.strip(view, int(call["index"]) if call["index"].isdigit() else -1)
     more = {"anytime": views.anytime(view), "demands": views.demands(view, passed=True)}
     return _draw("call", view, request, call=call, strip=strip, spot=query, **more, **side, **rest)
 

@@ -227,6 +227,8 @@ def entry_of(prompt: Prompt, form: Form, stream: Stream) -> dict[str, Plain]:
         if then is None:
             continue
         value = read(then, key, form)
+        if value == {} and key in prompt.maybe and f"{key}.none" not in form:
+            value = ABSENT  # no vote was held, unless it is said that all abstained
         if value is ABSENT and roll and key in CHANCE:
             value = then.sample(stream)
         if value is ABSENT:

@@ -42,13 +42,13 @@ def screen(desk: Desk) -> Mapping[str, Plain]:
     """What the screen shows, as plain data."""
     view = look(desk)
     phases = announced(view)
-    said = [a["say"] for a in words.announced(view.game.id, phases[-1].announce)] if phases else []
+    said = [a["say"] for a in words.announced(view.game.id, phases[-1].announce) if a["aloud"]] if phases else []
     return {
         "game": view.game.name,
         "phase": view.leaf.name if view.leaf else "",
         "walking": view.leaf is None and bool(to_order(view.game, desk.record())),
         "of": phases[-1].name if phases else "",
-        "said": [line for line in said if not line.startswith("（")],  # in brackets: for the host alone, that there is nothing to say
+        "said": said,
         "seats": seats.ring_after(view, phases),
         "winner": words.winner_word(view.winner) if over(view) else "",
     }

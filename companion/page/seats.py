@@ -29,11 +29,18 @@ def ring_after(view: View, phases: Sequence[PhaseAnswer]) -> list[dict[str, Plai
     for seat in range(1, view.desk.size + 1):
         fields = shown_at.get(seat) or {}
         gone = any(fields.get(k) in v for k, v in (ring.get("out") or {}).items() if k in fields)
-        badges = [words.field_word(fields.get(k)) for k in ring.get("open") or () if k in fields]
+        badges = [_badge(k, fields[k], ring.get("labels") or {}) for k in ring.get("open") or () if k in fields]
         quiet = set(ring.get("quiet") or ())
         badges = [b for b in badges if b and b not in quiet]
         out.append({"seat": seat, "name": view.seat_name(seat), "gone": gone, "badges": badges})
     return out
+
+
+def _badge(key: str, value: Plain, labels: Mapping[str, str]) -> str:
+    """A field as the ring shows it: a count by its name, and none where there is nothing to count."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f"{labels.get(key, key)}{value}" if value else ""
+    return words.field_word(value)
 
 
 def held(view: View, seat: int) -> dict[str, Plain]:

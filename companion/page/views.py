@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -40,11 +40,19 @@ def _short(name: str) -> str:
     return name.rpartition("·")[2] or name
 
 
-def strip(view: View) -> list[dict[str, Plain]]:
-    """The calls of the phase as a row of dots."""
+def strip(view: View, shown: int = -1) -> list[dict[str, Plain]]:
+    """The calls of the phase as a row of dots: where the host is, and which call is looked at now."""
     here = view.at
     return [
-        {"name": _short(c.step.name), "here": i == here, "past": i < here, "open": c.open, "done": bool(c.done), "href": f"/?call={i}"}
+        {
+            "name": _short(c.step.name),
+            "here": i == here and shown <= len(view.calls) - 1,
+            "looked": i == shown != here,
+            "past": i < here,
+            "open": c.open,
+            "done": bool(c.done),
+            "href": f"/?call={i}",
+        }
         for i, c in enumerate(view.calls)
     ]
 
@@ -82,7 +90,7 @@ def _level(
                 "here": query.get(key) == value,
             }
         )
-    return {"key": key, "options": options, "seats": key == "by"}
+    return {"key": key, "options": options, "seats": key == "by", "greyed": _greyed(view, options) if key == "by" else []}
 
 
 def _value(key: str, index: int, prompt: Prompt) -> str:
@@ -121,12 +129,7 @@ def choice(view: View, prompts: Sequence[tuple[int, Prompt]], call: str, query: 
 def form(view: View, index: int, prompt: Prompt, given: forms.Form) -> dict[str, Plain]:
     """The form of one prompt."""
     fields, later = forms.widgets(prompt, view.texts, view.seat_name, given)
-    greyed = [
-        {"label": o["label"], "why": o["why"], "cite": words.cites(view.texts, o["cite"])}
-        for f in fields
-        for o in f.get("options", ())
-        if not o["ok"] and o["why"]
-    ]
+    greyed = _greyed(view, [o for f in fields for o in f.get("options", ())])
     return {
         "index": index,
         "skill": prompt.skill,
@@ -144,6 +147,16 @@ def form(view: View, index: int, prompt: Prompt, given: forms.Form) -> dict[str,
         "greyed": greyed,
         "guesses": guesses(view, prompt) if view.desk.verify and prompt.ok else [],
     }
+
+
+def _greyed(view: View, options: Iterable[Mapping[str, Plain]]) -> list[dict[str, Plain]]:
+    """Why some can't be chosen: one line a reason, with all it holds for."""
+    found: dict[str, dict[str, Plain]] = {}
+    for o in options:
+        if not o["ok"] and o["why"]:
+            group = found.setdefault(o["why"], {"labels": [], "why": o["why"], "cite": words.cites(view.texts, o.get("cite", ()))})
+            group["labels"].append(o["label"])
+    return list(found.values())
 
 
 def guesses(view: View, prompt: Prompt) -> list[str]:
@@ -336,7 +349,7 @@ def summary(view: View) -> str:
     phases = view.replay.answer.phases
     ended = view.decided or (view.winner is not None and view.at > len(view.calls))
     for phase in phases if ended else phases[:-1]:
-        said = [a["say"] for a in words.announced(view.game.id, phase.announce)]
+        said = [a["say"] for a in words.announced(view.game.id, phase.announce) if a["aloud"]]
         lines.append(f"〔{phase.name}〕" + ("　".join(said) if said else words.word("总结_无事")))
     if ended:
         lines.append(words.word("总结_胜", winner=words.winner_word(view.winner)))

@@ -91,7 +91,7 @@ def ruling_plain(texts: Book, ruling: Ruling) -> dict[str, Plain]:
     }
 
 
-def announced(game_id: str, announce: Mapping[str, Plain]) -> list[dict[str, str]]:
+def announced(game_id: str, announce: Mapping[str, Plain]) -> list[dict[str, Plain]]:
     """What to read aloud, key by key, in the words of the game's calls.toml, else key and value.
 
     宣布/<key>, 宣布/<key>/空 for nobody, 宣布/<key>/<word> for one word; 宣布/<key>/项: how one row is said of
@@ -107,7 +107,7 @@ def announced(game_id: str, announce: Mapping[str, Plain]) -> list[dict[str, str
         if text is None and not empty and isinstance(value, str):
             text = calls.get(f"宣布/{key}/{value}")
         said = filled(str(text), (("value", value), (key, value))) if text else f"{key}：{_listed(value)}"
-        out.append({"key": str(key), "say": said})
+        out.append({"key": str(key), "say": said, "aloud": not said.startswith("（")})
     return out
 
 
