@@ -125,6 +125,17 @@ class Writer:
         self.flow.fill()
         return self.finished(title, sheet.audience, sheet.seat, sheet.id)
 
+    def together(self, title: str, sheets: Sequence[Sheet]) -> list[Plan]:
+        """Short sheets of one kind, as many on a page as go whole."""
+        for sheet in sheets:
+            first = len(self.flow.pieces)
+            self.heading(self.words(sheet.title))
+            for block in sheet.blocks:
+                self.block(block)
+            own = self.flow.pieces[first:]
+            self.flow.pieces[first:] = [replace(piece, tied=piece is not own[-1]) for piece in own]
+        return self.finished(title, sheets[0].audience, part=sheets[0].id)
+
     def finished(self, title: str, audience: str, seat: int | None = None, part: str = "") -> list[Plan]:
         """What was written, as plans of pages."""
         return [Plan(self._drawer(pieces), title, audience, seat, landscape=self.landscape, part=part) for pieces in self.flow.pages()]
