@@ -21,6 +21,7 @@ SMALL = 3_000_000  # pixels from which a half-size look pays
 PATIENCE = 4.0  # CPU seconds for one picture
 ENLARGED, REDUCED = (1.5, 2.0), 0.33
 AROUND = 0.25  # of a code's side that is cut out with it
+WIDEST = 65_000  # pixels of a side that the reader of codes takes
 MOST_SPOTS = 24
 LEAST_PIXELS = 100_000  # what a look at less costs tells nothing
 
@@ -101,6 +102,8 @@ def parted(texts: Iterable[str]) -> bool:
 
 
 def seen(view: Grey) -> Found:
+    if max(view.size) > WIDEST:
+        return Found((), ())
     kinds: Any = zxingcpp.BarcodeFormat.QRCode
     found = zxingcpp.read_barcodes(view, formats=kinds, text_mode=zxingcpp.TextMode.Plain, return_errors=True)
     texts = tuple(code.text for code in found if code.valid and code.text)

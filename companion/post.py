@@ -55,7 +55,8 @@ def _coded(texts: Book, block: Block) -> Iterator[str]:
     elif isinstance(block, Para):
         yield _tame(texts, block.text)
     else:
-        yield from sheettext.lines(texts, Sheet("", "", "table", (block,)))
+        _, *lines = sheettext.lines(texts, Sheet("", "", "table", (block,)))  # without the line of its title, which it has not
+        yield from lines
 
 
 def _tame(texts: Book, cell: Cell) -> str:

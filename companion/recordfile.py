@@ -182,6 +182,8 @@ def parse_yaml(text: str) -> Document:
     """One YAML record. Raises Unreadable with line and column."""
     if "&" in text or "*" in text:
         _refuse_anchors(text)
+    if _may_be_deep(text):
+        _refuse_depth(text)
     try:
         node = _Composer(text).get_single_node()
     except yaml.MarkedYAMLError as bad:
@@ -200,6 +202,35 @@ def _refuse_anchors(text: str) -> None:
         for event in yaml.parse(text, Loader=yaml.CLoader):
             if getattr(event, "anchor", None) is not None:
                 raise Unreadable("不支持锚点和引用（&名、*名）。请把内容写全；字面上的 & 和 * 请加引号。", *_mark(event))
+    except yaml.YAMLError:
+        return  # told by the composer, with its place
+
+
+_NESTED = re.compile(r"(?:[-?:] +){64}")
+_BRACKETS = re.compile(r"[\[\]{}]")
+
+
+def _may_be_deep(text: str) -> bool:
+    """Is there nesting that a libyaml without a limit of its own might not survive? Brackets in quotes may mislead either way:
+    yes costs a little time, and no is never said of more than two thousand."""
+    many = text.count("[") + text.count("{")
+    if many > 2000:
+        return True
+    depth = 0
+    for sign in _BRACKETS.finditer(text) if many > 64 else ():
+        depth += 1 if sign[0] in "[{" else -1
+        if depth > 64:
+            return True
+    return _NESTED.search(text) is not None
+
+
+def _refuse_depth(text: str) -> None:
+    depth = 0
+    try:
+        for event in yaml.parse(text, Loader=yaml.CLoader):
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            if depth > DEEPEST:
+                raise Unreadable(f"嵌套超过 {DEEPEST} 层。", *_mark(event))
     except yaml.YAMLError:
         return  # told by the composer, with its place
 

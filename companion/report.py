@@ -177,7 +177,8 @@ class Readable:
         rule = rule_of(self.replay.answer.game, fault.rule)
         text = self.book.place(rule) if self.replay.answer.game else None
         said = clean(self.book.fault(fault.why))
-        lines = [f"{paint('✗', 'bad')} {name}{place} {clean(fault.at) or '（整份）'}：{said}"]
+        where = f"{name}{place} " if name or place else ""
+        lines = [f"{paint('✗', 'bad')} {where}{clean(fault.at) or '（整份）'}：{said}"]
         if text:
             lines.append(f"    〔{rule}：{text}〕")
         return lines

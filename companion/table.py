@@ -81,6 +81,12 @@ class Table:
     def _replayed(self) -> Replay:
         return examine(self.journal.live.record())
 
+    def trouble(self) -> list[str]:
+        """What the host must know before the evening begins: a record with faults gets no rulings."""
+        if self.replay.answer.verdict != "invalid":
+            return []
+        return [*report.readable(self.replay), "这样还不能裁定：请先退出（完），改好记录再来；现在记下的也会保留。"]
+
     def take(self, line: str) -> list[str]:
         """Answer one line. Raises shorthand.Odd for one that cannot be taken; nothing has happened then."""
         word, _, rest = line.strip().partition(" ")
@@ -202,7 +208,7 @@ class Table:
     def _ruled(self, at: int | None = None) -> list[str]:
         """What the rules say to an entry of the open phase, the last one where none is named."""
         if not self.replay.answer.phases or self.replay.answer.phases[-1].name != self.journal.live.phase:
-            return ["记下了。"]
+            return ["记下了，没有裁定：记录还有别的问题，打 ? 看。"]
         phase = self.replay.answer.phases[-1]
         words = report.Readable(self.replay)
         number = len(phase.entries) if at is None else at + 1

@@ -361,7 +361,8 @@ def _ordered(read: list[tuple[Post, list[Ballot]]], unread: list[Unread]) -> lis
     out = []
     for post, ballots in read:
         unsure = post.time is None or not alike
-        unread += [Unread(b.line, post.who, b.text, "没有时间", rising) for b in ballots if unsure]
+        why = "没有时间" if post.time is None else "时间写法不一"
+        unread += [Unread(b.line, post.who, b.text, why, rising) for b in ballots if unsure]
         if rising or not unsure:
             out.append((post, ballots))
     return out if rising else sorted(out, key=lambda pair: pair[0].time or datetime.min)

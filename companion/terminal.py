@@ -7,6 +7,7 @@ import json
 import os
 import re
 import sys
+from functools import cache
 from typing import TextIO
 
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
@@ -31,7 +32,22 @@ def coloured(stream: TextIO) -> bool:
         return False
     if os.environ.get("FORCE_COLOR"):
         return True
-    return os.environ.get("TERM") != "dumb" and is_terminal(stream)
+    return os.environ.get("TERM") != "dumb" and is_terminal(stream) and (os.name != "nt" or _windows_colours())
+
+
+@cache
+def _windows_colours() -> bool:
+    """Windows' own console shows colours only after it was told to understand them."""
+    try:
+        import ctypes
+
+        kernel = ctypes.windll.kernel32  # type: ignore[attr-defined,unused-ignore]
+        handles = [kernel.GetStdHandle(number) for number in (-11, -12)]
+        modes = [ctypes.c_ulong() for _ in handles]
+        known = [kernel.GetConsoleMode(handle, ctypes.byref(mode)) for handle, mode in zip(handles, modes, strict=True)]
+        return any(k and kernel.SetConsoleMode(h, m.value | 4) for h, m, k in zip(handles, modes, known, strict=True))
+    except (ImportError, AttributeError, OSError):
+        return False
 
 
 def is_terminal(stream: TextIO) -> bool:

@@ -17,7 +17,7 @@ from generator.draw import Form, Page, Pdf, alike, made
 from generator.layout import Box, Grid, Paper, Size, card_grid, paper_named, size_named, style_named
 from generator.look import Look, look
 from generator.sealing import Deal, committed, sealed
-from generator.sheets import blind, cards, covers, secrets
+from generator.sheets import blind, cards, covers, imposing, secrets
 from generator.sheets.furniture import Plan, blank, body, head, ruler
 from generator.sheets.tables import Writer
 
@@ -25,6 +25,8 @@ Plain = Any
 AUX_SIZE = size_named("mini")
 BUCKET = 512  # the length of a page with closed things is a multiple of it
 LARGE = 1.25  # sheets of the table are read by many, and by candlelight
+SHARED = {"ledger": "页/分户账"}  # short sheets of which several go on a page, and its title
+SPOKEN = {"announcement"}  # told when its time has come: nothing to print before
 BACKS = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
 
 
@@ -92,7 +94,7 @@ class Builder:
     def aux(self) -> list[Plan]:
         """The cards on the table."""
         size = self._aux_size
-        found = [cards.Placed(name, self.foot) for name, count in self._aux_names for _ in range(count)]
+        found = [imposing.Placed(name, self.foot) for name, count in self._aux_names for _ in range(count)]
         return self._card_plans(found, size, self.say("页/辅助牌"), "aux", "aux") if found else []
 
     def sleeves(self, seats: Iterable[int] | None = None) -> list[Plan]:
@@ -108,10 +110,12 @@ class Builder:
     def host(self) -> list[Plan]:
         """The moderator's pages: the sealed record first, the key slip last."""
         plans = self.codes()
-        for repeated, sheets in groupby(
-            (s for s in self.sheets if s.audience == "host"), lambda s: s.per == "phase" and s.id.startswith("log")
-        ):
-            plans += [p for sheet in sheets for p in self._pages(sheet)] * (self._copies if repeated else 1)
+        own = (s for s in self.sheets if s.audience == "host" and s.id not in SPOKEN)
+        for (repeated, together), sheets in groupby(own, lambda s: (s.per == "phase" and s.id.startswith("log"), SHARED.get(s.id))):
+            if together:
+                plans += self._writer(False).together(self.say(together), list(sheets))
+            else:
+                plans += [p for sheet in sheets for p in self._pages(sheet)] * (self._copies if repeated else 1)
         return [*plans, Plan(self._slip, self.say("页/密钥条标题"), "host", part="slip")]
 
     def letters(self, seats: Iterable[int] | None = None) -> list[Plan]:
@@ -132,7 +136,7 @@ class Builder:
 
     def strips(self) -> list[Plan]:
         """For a host who wants to play: each seat's cards and cover in one strip that is folded before it is cut; then the key."""
-        own: dict[int, list[cards.Placed]] = {seat: [] for seat in self.record.seats}
+        own: dict[int, list[imposing.Placed]] = {seat: [] for seat in self.record.seats}
         for card, placed in self._closed:
             if card.seat is not None:
                 own[card.seat].append(placed)
@@ -166,11 +170,11 @@ class Builder:
         return max(2, min(5, self.record.players // 3))
 
     @cached_property
-    def _closed(self) -> list[tuple[Card, cards.Placed]]:
+    def _closed(self) -> list[tuple[Card, imposing.Placed]]:
         """Every closed card with its form's name and its foot, in the order of the seats."""
         found = [c for c in self.cards if c.kind == "role"]
         names = [f"C{i}" for i in range(len(found))]
-        return [(card, cards.Placed(name, self._foot(card.seat), str(card.seat or ""))) for card, name in zip(found, names, strict=True)]
+        return [(card, imposing.Placed(name, self._foot(card.seat), str(card.seat or ""))) for card, name in zip(found, names, strict=True)]
 
     @cached_property
     def _closed_forms(self) -> dict[str, Form]:
@@ -194,7 +198,7 @@ class Builder:
     def _foot(self, seat: int | None) -> str:
         return f"{seat} 号 · {self.foot}" if seat is not None else self.foot
 
-    def _card_plans(self, found: Sequence[cards.Placed], size: Size, title: str, back: str, part: str) -> list[Plan]:
+    def _card_plans(self, found: Sequence[imposing.Placed], size: Size, title: str, back: str, part: str) -> list[Plan]:
         style = self.manner.style
         grid = card_grid(self.manner.paper, size, "fold" if style == "fold" else "fronts")
         front = "left" if grid.side else "top"
@@ -213,14 +217,14 @@ class Builder:
                 )
         return plans
 
-    def _strips(self, grid: Grid, some: Sequence[cards.Placed], size: Size, back: str) -> Callable[[Page], None]:
-        return lambda page: cards.draw_strips(page, grid, some, size, back)
+    def _strips(self, grid: Grid, some: Sequence[imposing.Placed], size: Size, back: str) -> Callable[[Page], None]:
+        return lambda page: imposing.draw_strips(page, grid, some, size, back)
 
-    def _fronts(self, grid: Grid, some: Sequence[cards.Placed], size: Size) -> Callable[[Page], None]:
-        return lambda page: cards.draw_fronts(page, grid, some, size)
+    def _fronts(self, grid: Grid, some: Sequence[imposing.Placed], size: Size) -> Callable[[Page], None]:
+        return lambda page: imposing.draw_fronts(page, grid, some, size)
 
-    def _backs(self, grid: Grid, some: Sequence[cards.Placed], size: Size, back: str) -> Callable[[Page], None]:
-        return lambda page: cards.draw_backs(page, grid, some, size, back, self.manner.style, self.manner.offset)
+    def _backs(self, grid: Grid, some: Sequence[imposing.Placed], size: Size, back: str) -> Callable[[Page], None]:
+        return lambda page: imposing.draw_backs(page, grid, some, size, back, self.manner.style, self.manner.offset)
 
     # --- covers
 
@@ -252,7 +256,7 @@ class Builder:
 
         return draw
 
-    def _strip(self, seat: int, found: Sequence[cards.Placed]) -> Callable[[Page], None]:
+    def _strip(self, seat: int, found: Sequence[imposing.Placed]) -> Callable[[Page], None]:
         how, label, seed = self.manner, self._label(seat, "盲/折法"), self._seed(f"strip {seat}")
         return lambda page: blind.draw_blind(page, how.paper, how.size, found, "back", self.look, label, seed)
 
@@ -262,16 +266,15 @@ class Builder:
         return Writer(self.book, self.look, self.manner.paper, landscape, scale, self.manner.sparing)
 
     def _reference(self) -> list[Plan]:
-        """The whole texts of roles whose cards carry only key words; of all roles of the game, whatever was dealt."""
-        size = self.manner.size
-        faces = [cards.face_of(Card(r.name, "role"), self.book) for r in self.game.roles]
-        told = [face for face in faces if face.text and cards.overflows(face, size)]
-        if not told:
-            return []
+        """The whole texts of all roles of the game, whatever was dealt: dark and large, to be read by candlelight."""
+        sides = dict.fromkeys(role.side for role in self.game.roles)
         writer = self._writer(False)
         writer.heading(self.say("页/速查"), big=True)
-        for face in told:
-            writer.entry(face.name, face.text)
+        for side in sides:
+            writer.side(side)
+            for role in (r for r in self.game.roles if r.side == side):
+                face = cards.face_of(Card(role.name, "role"), self.book)
+                writer.entry(face.name, face.text)
         return writer.finished(self.say("页/速查"), "table", part="reference")
 
     def _slip(self, page: Page) -> None:

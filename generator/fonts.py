@@ -25,6 +25,8 @@ CHAINS: dict[str, tuple[str, ...]] = {
     "rare": ("rare",),
 }
 NEVER = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
+EMOJI = frozenset((*range(0x2614, 0x2616), *range(0x2648, 0x2654), 0x267F, 0x2693, 0x26A1, 0x26BD, 0x26BE, 0x26C4, 0x26C5, 0x26CE, 0x26D4))
+ZERO_WIDTH = frozenset("\u200b\u2060\ufeff\u3164\u115f\u1160")
 FOLDER = Path(assets.__file__).parent / "fonts"
 
 
@@ -39,15 +41,24 @@ class NoGlyph(Unprintable):
 
     def __init__(self, char: str, where: str) -> None:
         self.char, self.where = char, where
-        shown = f"「{char}」" if char.isprintable() else "一个看不见的字符"
-        kind = "表情符号印不出来" if is_emoji(char) else "字体里没有这个字"
-        place = f"{where}：" if where else ""
-        super().__init__(f"{place}{shown}（U+{ord(char):04X}）{kind}，请换一个字")
+        code = f"（U+{ord(char):04X}）"
+        if is_hidden(char):
+            said = f"有一个看不见的控制符{code}，请去掉"
+        elif is_emoji(char):
+            said = f"表情符号「{char}」{code}印不出来，请去掉"
+        else:
+            said = f"字体里没有这个字「{char}」{code}，请换一个字"
+        super().__init__(f"{where}：{said}" if where else said)
+
+
+def is_hidden(char: str) -> bool:
+    return unicodedata.category(char) in NEVER or char in ZERO_WIDTH
 
 
 def is_emoji(char: str) -> bool:
+    """Pictures; not the dingbats and signs that are plain type."""
     code = ord(char)
-    return 0x1F000 <= code <= 0x1FAFF or 0x2600 <= code <= 0x27BF or code in {0xFE0F, 0x200D, 0x20E3}
+    return 0x1F000 <= code <= 0x1FAFF or code in EMOJI or code in {0xFE0F, 0x200D, 0x20E3}
 
 
 @cache

@@ -33,6 +33,14 @@ def luminance(base: Colour) -> float:
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
+def deep(base: Colour) -> Colour:
+    """A side's colour, no lighter than a line or a crest may be (contrast ≥ 3:1)."""
+    out = base
+    while luminance(out) > 0.299:
+        out = (out[0] * 0.94, out[1] * 0.94, out[2] * 0.94)
+    return out
+
+
 def star(n: int, inner: float, turn: float = -90.0) -> tuple[Point, ...]:
     """A star of n points around (0, 0), outer radius 1."""
     return tuple(

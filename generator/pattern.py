@@ -1,8 +1,10 @@
 """The covering pattern inside a cover: random cells that no lamp can see through, and the same ink on every panel.
 
-Two scales at once. Small cells (1.2 mm, the stroke spacing of small text) hide text; blocks of cells, dark or light, hide the large
-glyph, whose shape small cells alone would let through. Exactly half of the blocks are dark, each row of a block has a fixed number of
-black cells: every panel carries the same ink to the cell. Nothing of it depends on a role; it comes from the pack secret and the seat.
+Two scales at once. Blocks of cells, black or light, hide the large glyph and where a text ends, which small cells alone would let
+through; small cells (1.2 mm, the stroke spacing of small text) break up what can be read in a light block. Black blocks without holes
+leave a matched filter two thirds of what holes in them would. Exactly half of the blocks are black, each row of a light block has a fixed
+number of black cells: every panel carries the same ink to the cell. Nothing of it depends on a role; it comes from the pack secret and
+the seat.
 """
 
 from __future__ import annotations
@@ -15,9 +17,9 @@ from engine.stream import Stream
 
 CELL = 1.2  # mm
 _WIDE = 8  # cells of a block's row: one byte
-_TALL = 6  # rows of a block
+_TALL = 8  # rows of a block
 NEXT_ROW = b"f\n1 0 0 1 0 1 cm\n"
-DARK, LIGHT = 7, 1  # black cells of 8 in a row of a dark and of a light block
+DARK, LIGHT = 8, 2  # black cells of 8 in a row of a dark and of a light block
 
 
 @cache

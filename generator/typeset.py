@@ -27,13 +27,18 @@ BLACK = grey(0)
 WHITE = grey(1)
 
 
+def named(what: str) -> str:
+    """The beginning of a refusal: whose text it is, where that is known."""
+    return f"{what}：" if what else ""
+
+
 class TooLong(Unprintable):
     """A text that doesn't fit its place at the smallest size allowed."""
 
     def __init__(self, what: str, text: str) -> None:
         self.what, self.text = what, text
         short = text if len(text) <= 24 else text[:22] + "……"
-        super().__init__(f"{what}：「{short}」太长，缩到最小的字号也放不下，请写短一些")
+        super().__init__(f"{named(what)}「{short}」太长，缩到最小的字号也放不下，请写短一些")
 
 
 class NotOneLine(Unprintable):
@@ -41,7 +46,7 @@ class NotOneLine(Unprintable):
 
     def __init__(self, what: str, text: str) -> None:
         self.what, self.text = what, text
-        super().__init__(f"{what}：「{' ⏎ '.join(text.splitlines())}」要写在一行里，请去掉换行")
+        super().__init__(f"{named(what)}「{' ⏎ '.join(text.splitlines())}」要写在一行里，请去掉换行")
 
 
 @dataclass(frozen=True, slots=True)

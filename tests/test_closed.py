@@ -7,6 +7,7 @@ import subprocess
 import zlib
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,11 +19,12 @@ from engine.paper import Card
 from generator import pack
 from generator.book import book
 from generator.builder import Builder, Manner
-from generator.layout import size_named
+from generator.draw import Pdf
+from generator.layout import Box, card_grid, size_named
 from generator.look import look, luminance
 from generator.pdf import deflate
 from generator.sheets import cards
-from tests.closedpacks import SECRET, alone, builder, dealt, faces, light, stacks, told
+from tests.closedpacks import SECRET, alone, builder, dealt, light, poppler, some_roles, stacks, strips, told
 
 
 @cache
@@ -35,19 +37,54 @@ def seats() -> pack.Pack:
     return pack.split(dealt("封妖", 7), SECRET)
 
 
-def test_a_lamp_and_a_matched_filter_name_no_more_than_a_fifth_of_twelve_roles() -> None:
-    shown, over = faces(twelve(), 4), stacks(twelve(), 4)
-    twelve_roles = [shown[name] for name in sorted(shown)[:12]]
-    assert len(twelve_roles) == 12
-    assert told(twelve_roles, over, 4, trials=120) <= 0.20
-    assert told(twelve_roles, [np.ones_like(over[0])], 4, trials=24) > 0.9  # without a cover all are told
+GAMES = ("封妖", "狼人杀", "EVA", "诡秘之主")
+MOST = {"封妖": 12, "狼人杀": 18, "EVA": 21, "诡秘之主": 25}
 
 
-@pytest.mark.parametrize(("game", "players"), [("封妖", 12), ("狼人杀", 12)])
-def test_all_closed_cards_cost_the_same_ink(game: str, players: int) -> None:
-    inks = {name: float((1 - face).sum()) for name, face in faces(builder(game, players), 8).items()}
-    assert len(inks) > 4
-    assert max(inks.values()) <= 1.01 * min(inks.values()), inks
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lamp_and_a_matched_filter_name_no_more_than_a_fifth_of_twelve_roles(game: str) -> None:
+    over = stacks(builder(game, MOST[game], size="poker"), 4)
+    for first in (0, 3):
+        shown = list(some_roles(game, "poker", first).values())
+        assert len(shown) == 12
+        assert told(shown, over, 4, trials=120) <= 0.20
+    assert told(shown, [np.ones_like(over[0])], 4, trials=24) > 0.9  # without a cover all are told
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("size", ["poker", "mini"])
+def test_one_pattern_is_enough_over_a_strip(game: str, size: str) -> None:
+    assert told(list(some_roles(game, size, 1).values()), strips(size), 4, trials=120) <= 0.20
+
+
+@pytest.mark.parametrize("sparing", [False, True])
+@pytest.mark.parametrize(("game", "size"), [("封妖", "mini"), ("狼人杀", "bridge"), ("EVA", "poker"), ("诡秘之主", "tarot")])
+def test_all_roles_of_a_game_cost_the_same_ink(game: str, size: str, sparing: bool) -> None:
+    for first in (0, 7):
+        inks = {name: float((1 - face).sum()) for name, face in some_roles(game, size, first, sparing, 12).items()}
+        assert max(inks.values()) <= 1.01 * min(inks.values()), inks
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_renderers_agree_that_closed_cards_cost_the_same_ink(game: str, tmp_path: Path) -> None:
+    b = builder(game, MOST[game])
+    pdf = Pdf((b.manner.size.width, b.manner.size.height))
+    some = {card.name: placed.form for card, placed in b._closed if (card.seat or 0) % 2}
+    for name in some.values():
+        pdf.page().place(name, b._closed_forms[name])
+    data = pdf.bytes()
+    for pictures in ([light(data, page, 12) for page in range(len(some))], poppler(data, 300, tmp_path)):
+        inks = [float((1 - picture).mean()) for picture in pictures]
+        assert len(inks) > 5 and max(inks) <= 1.01 * min(inks)
+
+
+@pytest.mark.parametrize("size", ["bridge", "mini"])
+@pytest.mark.parametrize("game", GAMES)
+def test_small_cards_keep_what_only_they_say(game: str, size: str) -> None:
+    b = builder(game, MOST[game], size=size)
+    text = re.sub(r"\s", "", _text(b.pdf(b.closed()).bytes()))
+    notes = [re.sub(r"\s", "", b.book.say(card.note)) for card, _ in b._closed if card.note is not None]
+    assert notes and all(note in text for note in notes)
 
 
 def test_all_covers_cost_the_same_ink_but_for_their_number() -> None:
@@ -118,7 +155,6 @@ def test_backs_are_identical_to_the_pixel() -> None:
     b = builder("封妖", 5, style="long")
     plans = b.closed()
     data = b.pdf(plans).bytes()
-    from generator.layout import card_grid
 
     grid = card_grid(b.manner.paper, b.manner.size, "long")
     dots = 300 / 25.4
@@ -195,3 +231,60 @@ def _text(data: bytes) -> str:
     text = "\n".join(page.get_textpage().get_text_bounded() for page in document)
     document.close()
     return text
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("edge", ["long", "short"])
+@pytest.mark.parametrize("size", ["poker", "mini"])
+def test_backs_lie_behind_their_fronts_when_the_sheet_is_turned(size: str, edge: str, paper: str) -> None:
+    """Rendered: the sheet turned over, every front lies on a back's own medallion frame, also in the last row of seven."""
+    b = builder("封妖", 8, style=edge, size=size, paper=paper)
+    grid = card_grid(b.manner.paper, b.manner.size, edge)
+    found = b._card_plans([placed for _, placed in b._closed][:7], b.manner.size, "牌", "back", "closed")
+    data = _paged(b, found)
+    front, back = (light(data, page, 6) for page in (0, 1))
+    turned = np.fliplr(back) if edge == "long" else np.flipud(back)
+    for place in range(grid.per_page):
+        box = grid.cell(place)
+        used = place < 7
+        behind, before = _part(turned, box), _part(front, box)
+        assert (behind.mean() < 0.95) == used and (before.mean() < 0.995) == used
+        if used:  # the frame of the back is as far from the trim on all sides
+            near = [_part(turned, strip).mean() for strip in _edges(box)]
+            assert max(near) - min(near) < 0.05
+
+
+def _paged(b: Builder, plans: Any) -> bytes:
+    pdf = Pdf((b.manner.paper.width, b.manner.paper.height))
+    b._reserve(pdf)
+    pdf.place("back", cards.back_form(b.manner.size, b.look))
+    for name, form in b._closed_forms.items():
+        pdf.place(name, form)
+    for plan in plans:
+        plan.draw(pdf.page())
+    return pdf.bytes()
+
+
+def _part(picture: Any, box: Box, dots: float = 6) -> Any:
+    return picture[round(box.y * dots) : round(box.bottom * dots), round(box.x * dots) : round(box.right * dots)]
+
+
+def _edges(box: Box) -> list[Box]:
+    """The four strips along a card's trim that hold the back's outer frame."""
+    return [
+        Box(box.x + 2, box.y + 15, 3, box.h - 30),
+        Box(box.right - 5, box.y + 15, 3, box.h - 30),
+        Box(box.x + 15, box.y + 2, box.w - 30, 3),
+        Box(box.x + 15, box.bottom - 5, box.w - 30, 3),
+    ]
+
+
+@pytest.mark.parametrize("style", ["fold", "long", "short"])
+@pytest.mark.parametrize(("game", "size"), [("狼人杀", "poker"), ("EVA", "mini"), ("诡秘之主", "tarot"), ("封妖", "bridge")])
+def test_every_back_is_the_same_drawing_in_every_game(game: str, size: str, style: str) -> None:
+    b = builder(game, MOST[game], size=size, style=style)
+    data = b.pdf(b.closed()).bytes()
+    drawn = [zlib.decompress(part) for part in re.findall(rb"stream\n(.*?)\nendstream", data, re.S) if part[:1] == b"\x78"]
+    assert sum(part.count(b"/back Do") for part in drawn) == len(b._closed)
+    turns = {m for part in drawn for m in re.findall(rb"q ([-\d. ]+) [-\d.]+ [-\d.]+ cm\nq 1 0 0 1 [-\d. ]+ cm /back Do", part)}
+    assert len(turns) <= 1

@@ -161,3 +161,13 @@ def test_a_code_is_one_path():
     before = len(Pdf().page()._pdf.bytes())
     pdf.page().qr(30, 40, 30, qr.matrix("YZ1:" + "A" * 150))
     assert len(pdf.bytes()) - before < 4000
+
+
+def test_a_refusal_without_a_label_begins_with_the_text():
+    with pytest.raises(TooLong) as long:
+        fit_line("很长很长很长", 5, Style(size=12, floor=8))
+    with pytest.raises(NotOneLine) as two:
+        fit_line("张\n三", 50, Style())
+    with pytest.raises(NoGlyph) as none:
+        fit_line("\u2706龘\U00030edd", 50, Style())
+    assert all(str(no.value)[0] != "：" for no in (long, two, none)) and "表情" not in str(none.value)

@@ -99,3 +99,14 @@ def test_post_refuses_what_is_not_there(tmp_path: Path, file: str, capsys: pytes
     capsys.readouterr()
     assert run(["post", file, "夜表", "--hour", "23:15"]) == 0
     assert "23:45 前" in capsys.readouterr().out
+
+
+def test_a_table_in_forum_code_has_no_empty_title(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "eva.yaml"
+    assert run(["deal", "EVA", "--seed", "x", "-o", str(path)]) == 0
+    capsys.readouterr()
+    assert run(["post", str(path), "夜表", "--style", "bbcode"]) == 0
+    assert "【】" not in capsys.readouterr().out
+    assert run(["post", str(path), "规则", "--zone", "火星"]) == 2
+    assert run(["post", str(path), "规则", "--hour", "24:30"]) == 2
+    assert "意外" not in capsys.readouterr().err

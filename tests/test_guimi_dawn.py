@@ -385,3 +385,11 @@ def test_who_is_ruled_out_in_the_night_has_no_凌晨_any_more() -> None:
     assert [dusk.seat(9)[k] for k in ("生命", "理智")] == [4, 8]
     star = told([e("传教", 20, [9, 10]), out])
     assert star.seat(9)["理智"] == 12 and star.seat(10)["理智"] == 11
+
+
+def test_a_target_ruled_out_before_the_settlement_is_dropped() -> None:
+    first = [e("主动技能", 24, 17), e("主动技能", 17, [9, 10], 1)]
+    table = told(first, [], [ruled(s9={"alive": False}), e("下一晚结算", 17, die=[4])])
+    assert table.verdicts() == ["ruled", "ok"] and table.seat(9)["理智"] == 12 and table.seat(10)["理智"] == 9
+    none = told(first, [], [ruled(s9={"alive": False}, s10={"alive": False}), e("下一晚结算", 17, die=[4])])
+    assert none.verdicts() == ["ruled", "illegal"] and owed(none) == []

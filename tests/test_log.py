@@ -235,3 +235,11 @@ def test_what_may_be_entered_fits_a_screen(game: str, capsys: Caught, tmp_path: 
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) <= 32 and max(map(len, lines)) <= 60
     assert not any(line.rstrip().endswith((" d", "抽:", "[>]", "[]")) for line in lines)
+
+
+def test_a_record_with_faults_is_told_before_the_evening(tmp_path: Path, monkeypatch: Patch, capsys: Caught) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text(HEAD.replace("关键仙人: 圣贤", "关键仙人: 张三"), "utf-8")
+    assert typed(monkeypatch, path, "下", "验妖 1>2 ①", "完") == 0
+    told = capsys.readouterr()
+    assert "还不能裁定" in told.err and "没有裁定" in told.out

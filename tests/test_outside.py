@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import errno
 import io
 import json
@@ -315,8 +316,9 @@ def test_a_journal_that_is_open_is_not_forgotten(tmp_path: Path, capsys: Caught)
 
 
 def test_windows_says_that_a_file_may_be_open_elsewhere(monkeypatch: Patch) -> None:
-    monkeypatch.setattr(safefile.os, "name", "nt")
-    assert "打开着" in safefile.reason(PermissionError(13, "x"))
+    with monkeypatch.context() as windows:
+        windows.setattr(safefile.os, "name", "nt")
+        assert "打开着" in safefile.reason(PermissionError(13, "x"))
 
 
 # --- log and its file
@@ -379,3 +381,24 @@ def test_a_journal_that_was_altered_is_left_alone_and_told(tmp_path: Path, monke
     capsys.readouterr()
     assert typed(monkeypatch, "下", "完") == 0
     assert "有一份日志读不了，没有动它" in capsys.readouterr().err and kept.read_bytes() == bad
+
+
+def test_an_old_console_of_windows_gets_no_signs_of_colour(monkeypatch: Patch) -> None:
+    from companion import terminal
+
+    class Console(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    for name in ("NO_COLOR", "FORCE_COLOR", "TERM"):
+        monkeypatch.delenv(name, raising=False)
+    assert terminal.coloured(Console())
+    told = types.SimpleNamespace(GetStdHandle=lambda n: n, GetConsoleMode=lambda h, m: 1, SetConsoleMode=lambda h, m: 1)
+    with monkeypatch.context() as windows:
+        windows.setattr(terminal.os, "name", "nt")
+        terminal._windows_colours.cache_clear()
+        assert not terminal.coloured(Console())
+        windows.setattr(ctypes, "windll", types.SimpleNamespace(kernel32=told), raising=False)
+        terminal._windows_colours.cache_clear()
+        assert terminal.coloured(Console())
+    terminal._windows_colours.cache_clear()

@@ -327,3 +327,15 @@ def test_a_code_that_was_only_seen_is_read_where_it_stands():
     found = looking.seen(soft)
     assert not found.texts and found.spots
     assert set(looking.closely(soft, found.spots, looking.Patience())) == set(scan.codes(picture))
+
+
+def test_a_picture_longer_than_the_reader_takes_is_only_without_a_code() -> None:
+    with pytest.raises(envelope.NoCode):
+        read(saved(Image.new("L", (1, 70_000), 255), "PNG"))
+
+
+def test_two_packs_are_told_by_the_names_of_their_files() -> None:
+    with pytest.raises(envelope.TwoPacks, match="图0 和 图1 不是同一局"):
+        read(printed(SEALED), printed(OTHER))
+    with pytest.raises(envelope.TwoPacks, match="图1 和 图2 不是同一局"):
+        read(saved(Image.new("L", (50, 50), 255), "PNG"), printed(SEALED), printed(OTHER))

@@ -184,3 +184,9 @@ def test_nothing_breaks_it() -> None:
     ballots, unread = read("5号 2024-13-45 20:00\n投 3\n")
     assert ballots == [] and unread[0].why == "时间不对"
     assert read("投 3")[1][0].why == "没有发帖人"
+
+
+def test_times_with_and_without_a_date_are_called_so() -> None:
+    thread = "1号 2024-05-01 20:01\n投 3\n\n2号 20:05\n投 3\n\n4号\n投 5\n"
+    _, unread = tally(thread, {"game": "EVA", "players": 21})
+    assert [u.why for u in unread] == ["时间写法不一", "时间写法不一", "没有时间"]

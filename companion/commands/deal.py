@@ -141,15 +141,15 @@ def _series(game: Game, source: dealing.Source, count: int, output: str | None, 
     return 0
 
 
-def single(name: str) -> dict[str, Plain]:
-    """The one record of a file, as plain data; Stop for none, several, or something else."""
+def single(name: str, quiet: bool = False) -> dict[str, Plain]:
+    """The one record of a file, as plain data; Stop for none, several, or something else. What was odd about it is told."""
     found = documents(name)
     if len(found) != 1:
         raise Stop(f"{name} 里有 {len(found)} 份记录，这里只能用一份。")
     data = found[0].data
     if not isinstance(data, dict):
         raise Stop(f"{name} 不是一份记录。")
-    for told in found[0].notices:
+    for told in () if quiet else found[0].notices:
         terminal.say(told)
     return data
 

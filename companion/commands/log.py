@@ -16,6 +16,7 @@ from companion import places, prompting, recordtext, report, shorthand, shorthan
 from companion.commands.check import documents
 from companion.commands.deal import single
 from companion.journal import LARGEST, Busy, Journal
+from companion.recordfile import Unreadable
 from companion.safefile import Refused, read_bytes, reason, wanted, write_text
 from companion.stop import SYSTEM, UNUSABLE, Stop
 from companion.table import HELP, LEAVE, Table, journal_for, same_record
@@ -46,6 +47,8 @@ def log(record: str, output: str | None, force: bool) -> int:
         terminal.say(notice)
     if journal.seq:
         terminal.say(f"接着上次：{journal.live.phase or '还没开始'}，日志里有 {journal.seq} 条。")
+    for line in table.trouble():
+        terminal.say(line)
     if asking:
         terminal.say(HELP)
     try:
@@ -69,17 +72,25 @@ class Before:
 
 
 def _opened(name: str) -> tuple[Journal, Before]:
-    data = single(name)
+    data = single(name, quiet=True)
     before = Before(name, documents(name)[0].kind, read_bytes(Path(name), LARGEST), data)
     game = game_named(data.get("game"))
     if game is None:
         raise Stop(f"不认识的游戏“{terminal.short(data.get('game'))}”。可用：{'、'.join(shown for _, shown in names())}。")
     try:
         if before.kind == "journal":
-            return Journal.open(Path(name)), before
+            return _reopened(Path(name)), before
         return journal_for(places.journals(), game, data, _now()), before
     except Busy as busy:
         raise Stop(str(busy), SYSTEM, "busy") from None
+
+
+def _reopened(path: Path) -> Journal:
+    try:
+        return Journal.open(path)
+    except Unreadable as bad:
+        bad.name = terminal.short(path)
+        raise
 
 
 def _loop(table: Table, asking: bool) -> int:

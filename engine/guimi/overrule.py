@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.guimi.names import KIND_ORDER
-from engine.guimi.state import Desk, State, sealed
+from engine.guimi.state import Desk, State, sealed, still_standing
 from engine.record import Entry
 
 Plain = Any
@@ -19,6 +19,7 @@ def overrule(state: State, entry: Entry) -> State:
         _numbers(desk, seat, row)
         _words(desk, seat, row)
         _life_and_death(desk, seat, row)
+    desk.延迟 = still_standing(desk, desk.延迟)
     return sealed(desk)
 
 

@@ -290,10 +290,10 @@ def _new_night(desk: Desk) -> None:
     desk.群聊, desk.雾中 = frozenset(), frozenset()
 
 
-def still_standing(desk: Desk) -> tuple[Stored, ...]:
+def still_standing(desk: Desk, put_off: tuple[Stored, ...] | None = None) -> tuple[Stored, ...]:
     """R63: what was put off in the last night, without out actors and out targets."""
     found = []
-    for stored in desk.推迟:
+    for stored in desk.推迟 if put_off is None else put_off:
         kept = [(t, k) for t, k in zip(stored.to, stored.numbers, strict=True) if desk.playing(t)]
         if desk.playing(stored.by) and kept:
             found.append(stored.to_only(kept))

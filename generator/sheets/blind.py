@@ -21,8 +21,8 @@ from engine.stream import Stream
 from generator.draw import Page, Style, grey
 from generator.layout import BLEED, MARGIN, Box, Paper, Size
 from generator.look import Look, paler
-from generator.sheets.cards import Placed, place_card
 from generator.sheets.covers import Label, hatch
+from generator.sheets.imposing import Placed, place_card
 
 LEAST_LABEL = 5.5  # mm
 LEFT = 9.0  # the head of the page stands there

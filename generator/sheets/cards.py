@@ -1,7 +1,7 @@
 """Role cards and cards for the table: faces, backs, and their places on a page.
 
 Closed cards are to tell nothing before they are opened. Their type is grey and their glyph a tint (as heavy as the covering pattern can
-hide), their frames take on as much colour as makes every closed card of a pack cost the same ink, and their forms have the same length.
+hide), their ground takes on as much grey as makes every closed card of a pack cost the same ink, and their forms have the same length.
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ from engine.paper import Card
 from generator import ink
 from generator.book import Book
 from generator.draw import BLACK, Colour, Curve, Drawing, Form, Page, Style, TooLong, drawn, fit, grey, rounded
-from generator.layout import BLEED, Box, Grid, Size
-from generator.look import Look, Point, luminance, paler
-from generator.sheets.furniture import cutting, fold
+from generator.layout import BLEED, Box, Size
+from generator.look import Look, Point, deep, paler
 
-GLYPH = grey(0.905)
+GLYPH = grey(0.88)
 INK = grey(0.56)
-NAME = grey(0.58)  # large type shows through more easily
+NAME = grey(0.45)
 OPEN_GLYPH, OPEN_INK = grey(0.5), grey(0.12)  # cards that hide nothing
 EDGE = 3.2
 RADIUS = 3.0
 RING = (2.0, 3.5)  # mm from the trim: the frame is the band between
 FRAME = 0.45  # how dark its lines are
 OUTER, INNER = 0.25, 0.12  # mm, its two lines
-LIGHTEST = 0.06  # how dark a frame is at least
+LIGHTEST = 15  # 255ths of black that tint a frame
 MORE = "……（全文见速查）"
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One card to draw, its words looked up. `text`: the whole role text; `short`: key words for small cards; `foot`: whose it is."""
+    """One card to draw, its words looked up. `text`: the whole role text; `short`: key words for small cards; `note`: what holds for
+    this very card, which no other paper tells."""
 
     name: str
     side: str
@@ -42,6 +42,7 @@ class Face:
     figures: str
     text: str
     short: str
+    note: str = ""
     aux: bool = False
     where: str = ""
 
@@ -50,16 +51,15 @@ def face_of(card: Card, book: Book) -> Face:
     """A card's face in words."""
     texts = book.role(card.name)
     figures = "　".join(f"{word} {number}" for word, number in card.figures)
-    note = book.say(card.note) if card.note is not None else ""
-    text = str(texts.get("text", ""))
     return Face(
         name=str(texts.get("name", card.name)),
         side=card.side,
         group=card.group,
         glyph=card.glyph or str(texts.get("glyph", card.name[:1])),
         figures=figures,
-        text=f"{text}\n{note}" if note and text else text or note,
+        text=str(texts.get("text", "")),
         short=str(texts.get("short", "")),
+        note=book.say(card.note) if card.note is not None else "",
         aux=card.kind != "role",
         where=card.name,
     )
@@ -74,16 +74,8 @@ def crest(page: Page, shape: Sequence[Point], x: float, y: float, r: float, ink:
         page.polygon(points, fill=ink)
 
 
-def readable(base: Colour) -> Colour:
-    """A side's colour, no lighter than a frame may be (contrast ≥ 3:1)."""
-    out = base
-    while luminance(out) > 0.299:
-        out = tuple(c * 0.94 for c in out)  # type: ignore[assignment]
-    return out
-
-
 def tone_of(face: Face, look: Look) -> Colour:
-    return readable(look.colour("aux" if face.aux else face.side))
+    return deep(look.colour("aux" if face.aux else face.side))
 
 
 # --- faces
@@ -124,33 +116,51 @@ def _rings(box: Box) -> tuple[list[Curve], list[Curve]]:
 
 
 @lru_cache(8)
-def _band(size: Size) -> float:
-    """How much of the band its two lines leave to be seen, in mm²."""
-    box = Box(0, 0, size.width, size.height)
-    outer, inner = (
-        rounded(box.inset(RING[0] + OUTER / 2), RADIUS - RING[0] * 0.5),
-        rounded(box.inset(RING[1] - INNER / 2), RADIUS - RING[1] * 0.5),
-    )
-    return ink.of_path(outer, BLACK, None, 0)[0] - ink.of_path(inner, BLACK, None, 0)[0]
-
-
-@lru_cache(8)
 def _ground(size: Size) -> float:
     """How much of a card lies within its frame, in mm²."""
     return ink.of_path(_rings(Box(0, 0, size.width, size.height))[1], BLACK, None, 0)[0]
 
 
-def _tint(size: Size, tone: Colour, dark: float, ground: int) -> Drawing:
-    """The band, so dark (0 … 1), and the ground within, so many 255ths grey."""
+@lru_cache(8)
+def _tinted(size: Size, tone: Colour) -> Drawing:
+    """The band between the lines, tinted."""
 
     def draw(page: Page) -> None:
         outer, inner = _rings(page.box)
-        page.meter = None
-        page.path([*outer, *backwards(inner)], fill=shaded(tone, dark))
-        if ground:
-            page.path(inner, fill=grey(1 - ground / 255))
+        page.path([*outer, *backwards(inner)], fill=even_tint(tone, LIGHTEST))
 
-    return replace(drawn(size.width, size.height, draw), ink=dark * _band(size))
+    return drawn(size.width, size.height, draw)
+
+
+def even_tint(tone: Colour, level: int) -> Colour:
+    """A pale colour near a tone that every renderer counts as exactly so many 255ths of black."""
+    wanted, base = 100 * (255 - level), [round(255 * share) for share in shaded(tone, level / 255)]
+    nearby = ((r, g, b) for r in _around(base[0]) for g in _around(base[1]) for b in _around(base[2]))
+    exact = [rgb for rgb in nearby if 30 * rgb[0] + 59 * rgb[1] + 11 * rgb[2] == wanted]
+    r, g, b = min(exact, key=lambda rgb: sum((x - y) ** 2 for x, y in zip(rgb, base, strict=True)))
+    return (r / 255, g / 255, b / 255)
+
+
+def _around(value: int) -> range:
+    return range(max(0, value - 8), min(255, value + 8) + 1)
+
+
+def _grounded(size: Size, levels: float) -> Drawing:
+    """The ground within the frame, so many 255ths grey: whole steps all over, the rest as one step more on a part of it.
+
+    Neutral steps that a screen can show come out as reckoned; a step's edge is fainter than the grain of paper."""
+    whole = int(levels)
+
+    def draw(page: Page) -> None:
+        page.meter = None
+        _, inner = _rings(page.box)
+        if whole:
+            page.path(inner, fill=grey(1 - whole / 255))
+        tall = page.height - 2 * RING[1]
+        with page.clipped(Box(0, RING[1] + tall * (1 - levels + whole), page.width, page.height)):
+            page.path(inner, fill=grey(1 - (whole + 1) / 255))
+
+    return drawn(size.width, size.height, draw)
 
 
 def shaded(tone: Colour, dark: float) -> Colour:
@@ -174,18 +184,16 @@ def backwards(curves: Sequence[Curve]) -> list[Curve]:
 
 @lru_cache(256)
 def framed(face: Face, size: Size, look: Look, sparing: bool = False, more: float = 0.0) -> Drawing:
-    """A face in its frame, which is a little tinted, and takes `more` mm² of black.
-
-    The ground takes most of it, evenly, in steps that a screen shows; even light tells a lamp nothing. The frame takes the rest."""
-    tone = shaded(tone_of(face, look), FRAME)  # as dark for every side: a lamp is to tell no side from another
+    """A face in its frame, which is a little tinted, and takes `more` mm² of black: as an even ground, which tells a lamp nothing."""
+    tone = tone_of(face, look)
     drawing = face_drawing(face, size, look, sparing)
-    step = (_ground(size) - drawing.covered) / 255
-    ground = int(more / step)
-    dark = (0.0 if sparing else LIGHTEST) + (more - ground * step) / _band(size)
-    whole = drawing.over(_lines(size, tone))
-    if not (dark or ground):
+    whole = drawing.over(_lines(size, shaded(tone, FRAME)))  # as dark for every side: a lamp is to tell no side from another
+    if not sparing:
+        whole = whole.over(_tinted(size, tone))
+    if not more:
         return whole
-    return replace(whole.over(_tint(size, tone, dark, ground)), ink=whole.ink + more)
+    levels = 255 * more / (_ground(size) - drawing.covered)
+    return replace(whole.over(_grounded(size, levels)), ink=whole.ink + more)
 
 
 def evened(faces: Sequence[Face], size: Size, look: Look, sparing: bool = False) -> list[Drawing]:
@@ -196,51 +204,57 @@ def evened(faces: Sequence[Face], size: Size, look: Look, sparing: bool = False)
 
 
 LAYOUTS = ((26.0, 14.0), (17.0, 13.0), (0.0, 13.0))  # mm of glyph, points of the name
+BRIEF = (0.45, 0.32, 0.2, 0.0)  # of a small card's height, its glyph
+FIGURES = 5.0  # mm for a line of figures
 
 
 def _full(page: Page, box: Box, face: Face, sparing: bool) -> None:
     """Glyph, name, figures, text ≥ 9 pt; the glyph shrinks for a longer text and gives way to the longest."""
     body = Style(face="sans", size=10.0, floor=9.0, leading=1.34, colour=OPEN_INK if face.aux else INK)
-    extra = 5.0 if face.figures else 0.0
+    tall, size, head = _layout(face, box, body)
+    _title(page, box, face, tall, size, sparing)
+    room = Box(box.x, box.y + head, box.w, box.h - head)
+    if said := _said(face, room, body):
+        page.block(room, said, body, f"{face.name}牌面")
+
+
+def _layout(face: Face, box: Box, body: Style) -> tuple[float, float, float]:
+    """Glyph, name and where the text begins, the first that leaves room for it; else the last."""
     for tall, size in LAYOUTS:
-        head = tall + size * 0.42 + 1.5 + extra
-        room = box.h - head
-        try:
-            fitted = fit(face.text, box.w, room, body, f"{face.name}牌面") if face.text else None
-        except TooLong:
-            if tall == LAYOUTS[-1][0]:
-                fitted = fit(_cut(face.text, box.w, room, body), box.w, room, body, f"{face.name}牌面")
-            else:
-                continue
-        _title(page, box, face, tall, size, sparing)
-        if fitted is not None:
-            page.fitted(Box(box.x, box.y + head, box.w, room), fitted, body)
-        return
+        head = tall + size * 0.42 + 1.5 + (FIGURES if face.figures else 0.0)
+        if _goes(_whole(face.text, face.note), box.w, box.h - head, body):
+            break
+    return tall, size, head
 
 
-def _cut(text: str, width: float, room: float, style: Style) -> str:
-    """As much of a text as fits, up to a mark, and where the rest stands."""
-    stops = [i + 1 for i, sign in enumerate(text) if sign in "。；"]
-    for stop in reversed(stops):
-        try:
-            fit(text[:stop] + MORE, width, room, style)
-            return text[:stop] + MORE
-        except TooLong:
-            continue
-    return MORE
+def _whole(*parts: str) -> str:
+    return "\n".join(part for part in parts if part)
+
+
+def _goes(text: str, width: float, room: float, style: Style) -> bool:
+    try:
+        fit(text, width, room, style)
+    except TooLong:
+        return False
+    return True
+
+
+def _said(face: Face, room: Box, style: Style) -> str:
+    """Text and note; of a text that is too long, as much as fits up to a mark, and where the rest stands. A note is never cut."""
+    stops = [i + 1 for i, sign in enumerate(face.text) if sign in "。；"]
+    cuts = (_whole(face.text[:stop] + MORE, face.note) for stop in reversed(stops))
+    tries = (_whole(face.text, face.note), *cuts, _whole(MORE, face.note))
+    return next((said for said in tries if _goes(said, room.w, room.h, style)), face.note)
 
 
 def overflows(face: Face, size: Size) -> bool:
-    """Is there more in a role's text than its card can carry?"""
+    """Is there more to say of a role than its card can carry?"""
     if not size.full:
         return bool(face.text)
     _, points = LAYOUTS[-1]
-    room = size.height - 18.2 - points * 0.42 - 1.5 - (5.0 if face.figures else 0.0)
-    try:
-        fit(face.text, size.width - 2 * EDGE - 4, room, Style(face="sans", size=9.0, leading=1.34))
-    except TooLong:
-        return True
-    return False
+    room = size.height - 18.2 - points * 0.42 - 1.5 - (FIGURES if face.figures else 0.0)
+    text = _whole(face.text, face.note)
+    return not _goes(text, size.width - 2 * EDGE - 4, room, Style(face="sans", size=9.0, leading=1.34))
 
 
 def _title(page: Page, box: Box, face: Face, tall: float, size: float, sparing: bool) -> None:
@@ -262,18 +276,17 @@ def _title(page: Page, box: Box, face: Face, tall: float, size: float, sparing: 
 
 
 def _brief(page: Page, box: Box, face: Face, sparing: bool) -> None:
-    """Small cards: glyph, name and key words; the whole text stands on the reference sheet."""
-    tall = min(30.0, box.h * 0.45)
-    _title(page, box, face, tall, 13.0, sparing)
-    words = face.short or face.text
-    head = tall + 13.0 * 0.42 + 2.0 + (5.0 if face.figures else 0.0)
+    """Small cards: glyph, name, key words and what holds for this card; the whole text stands on the reference sheet."""
+    words = _whole(face.short or face.text, face.note)
     colour = OPEN_INK if face.aux else INK
     style = Style(face="sans", size=9.5, floor=7.5, leading=1.3, colour=colour, align="centre")
-    room = Box(box.x, box.y + head, box.w, box.h - head)
-    try:
-        page.block(room, words, style, f"{face.name}牌面")
-    except TooLong:
-        page.block(room, _cut(words, room.w, room.h, style), style, f"{face.name}牌面")
+    for share in BRIEF:
+        tall = min(30.0, box.h * share)
+        head = tall + 13.0 * 0.42 + 2.0 + (FIGURES if face.figures else 0.0)
+        if _goes(words, box.w, box.h - head, style):
+            break
+    _title(page, box, face, tall, 13.0, sparing)
+    page.block(Box(box.x, box.y + head, box.w, box.h - head), words, style, f"{face.name}牌面")
 
 
 # --- backs
@@ -283,7 +296,7 @@ def _brief(page: Page, box: Box, face: Face, sparing: bool) -> None:
 def back_form(size: Size, look: Look, aux: bool = False, sparing: bool = False) -> Form:
     """The back of all cards of a kind with its bleed: no role, no seat, the same to the pixel."""
     w, h = size.width + 2 * BLEED, size.height + 2 * BLEED
-    tone = paler(readable(look.main), 0.2)
+    tone = paler(deep(look.main), 0.2)
 
     def art(page: Page) -> None:
         if not sparing:
@@ -320,82 +333,3 @@ def _medallion(page: Page, x: float, y: float, r: float, tone: Colour, emblem: s
     for turn in (0, 1):  # the cards of the table bear a plain star
         a, b = (r * 0.62, r * 0.2) if turn else (r * 0.2, r * 0.62)
         page.polygon([(x, y - b), (x + a, y), (x, y + b), (x - a, y)], fill=paler(tone, 0.35))
-
-
-# --- pages
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A card ready for a page: the name of its form, and the line at its foot (seat and pack)."""
-
-    form: str
-    foot: str = ""
-    seat: str = ""
-
-
-FOOT = Style(face="sans", size=5.5, colour=grey(0.5), align="centre")
-
-
-def place_card(page: Page, box: Box, card: Placed) -> None:
-    page.form(card.form, box.x, box.y)
-    page.text(box.x + box.w / 2, box.bottom - 4.7, card.foot, FOOT)
-
-
-def draw_strip(page: Page, cell: Box, card: Placed, size: Size, back: str, turned: bool) -> None:
-    """A fold-over strip in its cell: the back above the face (or left of it, turned), head to head along the fold."""
-    x, y, turn = (cell.x, cell.bottom, -90.0) if turned else (cell.x, cell.y, 0.0)
-    with page.turned(x, y, turn) as inner:
-        half_strip(inner, size, back)
-        place_card(inner, Box(0, size.height, size.width, size.height), card)
-        for left in (-BLEED - 3.5, size.width + BLEED + 0.5):
-            fold(inner, left, size.height, left + 3.0, size.height)
-
-
-def half_strip(page: Page, size: Size, back: str) -> None:
-    """A back on its head from (0, 0) down to the fold, with its bleed but for the fold's side."""
-    with (
-        page.clipped(Box(-BLEED, -BLEED, size.width + 2 * BLEED, size.height + BLEED)),
-        page.turned(size.width, size.height, 180.0) as over,
-    ):
-        over.form(back, -BLEED, -BLEED)
-
-
-def draw_strips(page: Page, grid: Grid, cards: Sequence[Placed], size: Size, back: str) -> None:
-    """One page of fold-over strips."""
-    for place, card in enumerate(cards):
-        draw_strip(page, grid.cell(place), card, size, back, grid.turned)
-    cutting(page, grid, len(cards))
-
-
-def draw_fronts(page: Page, grid: Grid, cards: Sequence[Placed], size: Size) -> None:
-    """One page of fronts, for duplex printing or opaque sleeves."""
-    for place, card in enumerate(cards):
-        place_card(page, grid.cell(place), card)
-    cutting(page, grid, len(cards))
-    _row_marks(page, grid, [grid.cell(i) for i in range(len(cards))], cards, grid.block.x - BLEED - 1.0)
-
-
-def draw_backs(
-    page: Page, grid: Grid, cards: Sequence[Placed], size: Size, back: str, edge: str, offset: tuple[float, float] = (0.0, 0.0)
-) -> None:
-    """The other side of a page of fronts, in the places the turned sheet needs, moved by the printer's offset (mm right, mm down)."""
-    boxes = [grid.behind(place, edge).moved(*offset) for place in range(len(cards))]
-    for box in boxes:
-        with page.clipped(box.grown(BLEED if grid.gap else 0.0)):
-            if edge == "short":
-                with page.turned(box.right, box.bottom, 180.0) as over:
-                    over.form(back, -BLEED, -BLEED)
-            else:
-                page.form(back, box.x - BLEED, box.y - BLEED)
-    left = min(b.x for b in boxes) if edge == "short" else max(b.right for b in boxes) + 2 * BLEED + 1.6
-    _row_marks(page, grid, boxes, cards, left - BLEED - 1.0)
-
-
-def _row_marks(page: Page, grid: Grid, boxes: Sequence[Box], cards: Sequence[Placed], x: float) -> None:
-    """Outside the trim, beside each row: whose cards lie in it, the same on both sides of the sheet."""
-    for start in range(0, len(cards), grid.columns):
-        row = "·".join(c.seat for c in cards[start : start + grid.columns] if c.seat)
-        if row:
-            with page.turned(x, boxes[start].y + boxes[start].h / 2, -90.0) as inner:
-                inner.text(0, 0, row, Style(face="sans", size=5.5, colour=grey(0.4), align="centre"))

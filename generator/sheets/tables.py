@@ -10,11 +10,12 @@ from engine.paper import Block, Boxes, Call, Cell, Heading, Para, Rows, Sheet
 from generator.book import Book
 from generator.draw import Fitted, Page, Style, Text, fit, grey
 from generator.layout import Box, Paper
-from generator.look import Colour, Look, paler
+from generator.look import Colour, Look, deep, paler
 from generator.sheets.furniture import Plan, body
 
 HEADING = Style(face="serif", size=12.5, floor=9.0, colour=grey(0.05), valign="middle")
 TEXT = Style(face="sans", size=9.5, leading=1.45, colour=grey(0.1))
+ENTRY = Style(face="sans", size=10.0, leading=1.32, colour=grey(0.05))
 SAYING = Style(face="bold", size=10.5, leading=1.4, colour=grey(0.05))
 EXPECT = Style(face="sans", size=9.0, leading=1.35, colour=grey(0.2))
 NOTE = Style(face="sans", size=8.0, leading=1.35, colour=grey(0.35))
@@ -124,6 +125,17 @@ class Writer:
         self.flow.fill()
         return self.finished(title, sheet.audience, sheet.seat, sheet.id)
 
+    def together(self, title: str, sheets: Sequence[Sheet]) -> list[Plan]:
+        """Short sheets of one kind, as many on a page as go whole."""
+        for sheet in sheets:
+            first = len(self.flow.pieces)
+            self.heading(self.words(sheet.title))
+            for block in sheet.blocks:
+                self.block(block)
+            own = self.flow.pieces[first:]
+            self.flow.pieces[first:] = [replace(piece, tied=piece is not own[-1]) for piece in own]
+        return self.finished(title, sheets[0].audience, part=sheets[0].id)
+
     def finished(self, title: str, audience: str, seat: int | None = None, part: str = "") -> list[Plan]:
         """What was written, as plans of pages."""
         return [Plan(self._drawer(pieces), title, audience, seat, landscape=self.landscape, part=part) for pieces in self.flow.pages()]
@@ -178,10 +190,20 @@ class Writer:
 
         self.flow.put(fitted.height, draw, after, tied)
 
+    def side(self, name: str) -> None:
+        """A side's name beside its crest, over its roles."""
+        fitted = self._fit(name, self.box.w - 8, HEADING)
+
+        def draw(page: Page, y: float) -> None:
+            points = [(self.box.x + 2.4 + 2.1 * x, y + 4.6 + 2.1 * py) for x, py in self.look.shape(name)]
+            page.polygon(points, fill=deep(self.look.colour(name)))
+            page.fitted(Box(self.box.x + 6.5, y + 2.4, self.box.w - 8, fitted.height), fitted, HEADING)
+
+        self.flow.put(fitted.height + 2.4, draw, 1.8, tied=True)
+
     def entry(self, name: str, text: str) -> None:
         """A role and its text."""
-        style = replace(TEXT, size=9.0, leading=1.35)
-        self._piece([("bold", f"{name}　"), ("sans", text)], style, self.box.x, self.box.w, 2.2)
+        self._piece([("bold", f"{name}　"), ("sans", text)], ENTRY, self.box.x, self.box.w, 1.7)
 
     def promise(self, title: str, code: str, notes: Sequence[str]) -> None:
         """A commitment, all of it on one page."""
