@@ -25,6 +25,8 @@ Plain = Any
 AUX_SIZE = size_named("mini")
 BUCKET = 512  # the length of a page with closed things is a multiple of it
 LARGE = 1.25  # sheets of the table are read by many, and by candlelight
+SHARED = {"ledger": "页/分户账"}  # short sheets of which several go on a page, and its title
+SPOKEN = {"announcement"}  # told when its time has come: nothing to print before
 BACKS = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
 
 
@@ -108,10 +110,12 @@ class Builder:
     def host(self) -> list[Plan]:
         """The moderator's pages: the sealed record first, the key slip last."""
         plans = self.codes()
-        for repeated, sheets in groupby(
-            (s for s in self.sheets if s.audience == "host"), lambda s: s.per == "phase" and s.id.startswith("log")
-        ):
-            plans += [p for sheet in sheets for p in self._pages(sheet)] * (self._copies if repeated else 1)
+        own = (s for s in self.sheets if s.audience == "host" and s.id not in SPOKEN)
+        for (repeated, together), sheets in groupby(own, lambda s: (s.per == "phase" and s.id.startswith("log"), SHARED.get(s.id))):
+            if together:
+                plans += self._writer(False).together(self.say(together), list(sheets))
+            else:
+                plans += [p for sheet in sheets for p in self._pages(sheet)] * (self._copies if repeated else 1)
         return [*plans, Plan(self._slip, self.say("页/密钥条标题"), "host", part="slip")]
 
     def letters(self, seats: Iterable[int] | None = None) -> list[Plan]:

@@ -27,6 +27,7 @@ Plain = Any
 KEYWORDS = ("或", "且", "非", "是", "持有", "在", "张", "号", "相邻", "同一人", "数", "和", "距离", "座号", "此席", "有人", "无人", "人人")
 _WIDE = str.maketrans("（），＜＞＝＋－！０１２３４５６７８９“”", '(),<>=+-!0123456789""')
 _DEEPEST = 40
+FIGURES = ("难度", "信息", "轮次", "扰控", "生命", "理智")  # of some game's cards
 
 
 class BadCondition(Exception):
@@ -163,7 +164,9 @@ def _explained(text: str, plain: str, bad: UnexpectedInput, words: Vocabulary) -
         return BadCondition(text, len(text.rstrip()), f"到这里还没说完，后面应是{_options(expected)}。")
     if isinstance(bad, UnexpectedToken):
         at = bad.token.start_pos or 0
-        return BadCondition(text, at, f"“{bad.token}”不该在这里，这里应是{_options(bad.accepts or bad.expected)}。")
+        expected = bad.accepts or bad.expected
+        hint = "两条都要满足就写“且”，或分成两个 --where。" if str(bad.token) == "," and "_AND" in expected else ""
+        return BadCondition(text, at, f"“{bad.token}”不该在这里，这里应是{_options(expected)}。{hint}")
     assert isinstance(bad, UnexpectedCharacters)
     at = bad.pos_in_stream or 0
     known = [w for w in words.all() if plain.startswith(w, at)]
@@ -172,7 +175,11 @@ def _explained(text: str, plain: str, bad: UnexpectedInput, words: Vocabulary) -
         return BadCondition(text, at, f"“{word}”不该在这里，这里应是{_options(bad.allowed or ())}。")
     run = re.match(r"[^\s(),<>=+\-!≤≥≠]+", plain[at:])
     word = run[0] if run else plain[at]
-    return BadCondition(text, at, f"不认识“{word}”。", _near(word, words))
+    if word in FIGURES:
+        figures = "、".join(words.words["FIGURE"])
+        return BadCondition(text, at, f"这个游戏的牌没有“{word}”" + (f"，有的是：{figures}。" if figures else "，也没有别的数值。"))
+    before = re.search(r"[^\s()（）,，<>=+\-!]*$", plain[:at])
+    return BadCondition(text, at, f"不认识“{word}”。", _near(word, words) or _near((before[0] if before else "") + word, words))
 
 
 def _near(word: str, words: Vocabulary) -> list[str]:

@@ -26,6 +26,7 @@ LEVELS = {"易": (1, 1), "中": (2, 2), "难": (3, 99)}
 GAMES = 400  # games at most, for one set
 PHASES = 7  # of a game, the questions among them
 MOMENTS = 2  # questions of one game at most
+CLIMBS = 2  # questions out of one moment at most, with different rules in them
 STEPS = 100  # changes tried in one phase
 PATIENCE = 30  # changes after which a phase must be near its level
 OFFERS = 14  # entries kept of each prompt
@@ -154,9 +155,11 @@ def found(game: Game, wish: Mapping[str, Plain], stream: Stream, level: str, mad
     for _ in range(games):
         fine = 0
         for moment, first, offers in moments(game, dealt(game, wish, stream), stream):
-            drill = climbed(moment, first, offers, made, (low, high))
-            if low <= len(drill.matters) <= high:
-                fine += 1
+            for again in range(CLIMBS):
+                drill = climbed(moment, first, offers, made, (low, high))
+                if not low <= len(drill.matters) <= high or (again and not made.wants(drill, (low, high))):
+                    break
+                fine += not again
                 yield shrunk(game, drill)
             if fine == MOMENTS:
                 break

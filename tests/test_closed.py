@@ -20,7 +20,7 @@ from generator import pack
 from generator.book import book
 from generator.builder import Builder, Manner
 from generator.draw import Pdf
-from generator.layout import size_named
+from generator.layout import Box, card_grid, size_named
 from generator.look import look, luminance
 from generator.pdf import deflate
 from generator.sheets import cards
@@ -155,7 +155,6 @@ def test_backs_are_identical_to_the_pixel() -> None:
     b = builder("封妖", 5, style="long")
     plans = b.closed()
     data = b.pdf(plans).bytes()
-    from generator.layout import card_grid
 
     grid = card_grid(b.manner.paper, b.manner.size, "long")
     dots = 300 / 25.4
@@ -232,3 +231,60 @@ def _text(data: bytes) -> str:
     text = "\n".join(page.get_textpage().get_text_bounded() for page in document)
     document.close()
     return text
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("edge", ["long", "short"])
+@pytest.mark.parametrize("size", ["poker", "mini"])
+def test_backs_lie_behind_their_fronts_when_the_sheet_is_turned(size: str, edge: str, paper: str) -> None:
+    """Rendered: the sheet turned over, every front lies on a back's own medallion frame, also in the last row of seven."""
+    b = builder("封妖", 8, style=edge, size=size, paper=paper)
+    grid = card_grid(b.manner.paper, b.manner.size, edge)
+    found = b._card_plans([placed for _, placed in b._closed][:7], b.manner.size, "牌", "back", "closed")
+    data = _paged(b, found)
+    front, back = (light(data, page, 6) for page in (0, 1))
+    turned = np.fliplr(back) if edge == "long" else np.flipud(back)
+    for place in range(grid.per_page):
+        box = grid.cell(place)
+        used = place < 7
+        behind, before = _part(turned, box), _part(front, box)
+        assert (behind.mean() < 0.95) == used and (before.mean() < 0.995) == used
+        if used:  # the frame of the back is as far from the trim on all sides
+            near = [_part(turned, strip).mean() for strip in _edges(box)]
+            assert max(near) - min(near) < 0.05
+
+
+def _paged(b: Builder, plans: Any) -> bytes:
+    pdf = Pdf((b.manner.paper.width, b.manner.paper.height))
+    b._reserve(pdf)
+    pdf.place("back", cards.back_form(b.manner.size, b.look))
+    for name, form in b._closed_forms.items():
+        pdf.place(name, form)
+    for plan in plans:
+        plan.draw(pdf.page())
+    return pdf.bytes()
+
+
+def _part(picture: Any, box: Box, dots: float = 6) -> Any:
+    return picture[round(box.y * dots) : round(box.bottom * dots), round(box.x * dots) : round(box.right * dots)]
+
+
+def _edges(box: Box) -> list[Box]:
+    """The four strips along a card's trim that hold the back's outer frame."""
+    return [
+        Box(box.x + 2, box.y + 15, 3, box.h - 30),
+        Box(box.right - 5, box.y + 15, 3, box.h - 30),
+        Box(box.x + 15, box.y + 2, box.w - 30, 3),
+        Box(box.x + 15, box.bottom - 5, box.w - 30, 3),
+    ]
+
+
+@pytest.mark.parametrize("style", ["fold", "long", "short"])
+@pytest.mark.parametrize(("game", "size"), [("狼人杀", "poker"), ("EVA", "mini"), ("诡秘之主", "tarot"), ("封妖", "bridge")])
+def test_every_back_is_the_same_drawing_in_every_game(game: str, size: str, style: str) -> None:
+    b = builder(game, MOST[game], size=size, style=style)
+    data = b.pdf(b.closed()).bytes()
+    drawn = [zlib.decompress(part) for part in re.findall(rb"stream\n(.*?)\nendstream", data, re.S) if part[:1] == b"\x78"]
+    assert sum(part.count(b"/back Do") for part in drawn) == len(b._closed)
+    turns = {m for part in drawn for m in re.findall(rb"q ([-\d. ]+) [-\d.]+ [-\d.]+ cm\nq 1 0 0 1 [-\d. ]+ cm /back Do", part)}
+    assert len(turns) <= 1

@@ -67,3 +67,19 @@ def test_what_nobody_knows_is_refused_with_what_there_is(find, typed):
     with pytest.raises(Unknown) as no:
         find(typed)
     assert typed in str(no.value) and no.value.known[0] in str(no.value)
+
+
+def test_a_last_page_with_hardly_anything_is_saved_by_closer_lines():
+    from generator.sheets.tables import Flow
+
+    drawn: list[float] = []
+    flow = Flow(100, 100)
+    for _ in range(21):
+        flow.put(4, lambda page, y: drawn.append(y), after=1)
+    assert len(flow.pages()) == 2
+    flow.tighten()
+    assert len(flow.pages()) == 1 and max(y for y, _ in flow.pages()[0]) <= 96
+    for _ in range(8):
+        flow.put(4, lambda page, y: drawn.append(y), after=1)
+    flow.tighten()
+    assert len(flow.pages()) == 2

@@ -258,6 +258,20 @@ def test_a_typo_is_pointed_at(text: str, at: int, says: str, near_word: str) -> 
     assert not near_word or near_word in bad.value.near
 
 
+@pytest.mark.parametrize(
+    "game, text, says",
+    [
+        ("狼人杀", "难度(1号) > 2", "没有“难度”"),
+        ("狼人杀", "1号 是 狼人,2号 是 女巫", "两个 --where"),
+        ("封妖", "3号 是 圣贤贤", "是不是“圣贤”"),
+        ("封妖", "理智(3号) > 3", "有的是"),
+    ],
+)
+def test_what_was_meant_is_guessed(game: str, text: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["scenario", game, "--players", "8", "--where", text]) == 2
+    assert says in capsys.readouterr().err
+
+
 def test_full_width_signs_names_and_named_conditions_are_read() -> None:
     model = toy()
     words = vocabulary(model, ("小红", "乙", "阿 明", "丁丁"), [Named("二乙", "2号 是 乙"), Named("圈", "非 圈")])

@@ -228,7 +228,7 @@ def test_what_players_of_a_game_do_replays_to_the_same_end(name: str, players: i
 
 
 def test_wolves_that_think_win_more_often_than_wolves_at_random() -> None:
-    plans = [study.Plan("langrensha", ({"players": 9},), name, 200, "s") for name in ("随机", "常人")]
+    plans = [study.Plan("langrensha", ({"players": 12},), name, 150, "s") for name in ("随机", "常人")]
     wolves = [study.rates(study.run(plan, study.here))["狼人"] for plan in plans]
     assert wolves[0].high < wolves[1].low
 

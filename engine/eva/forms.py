@@ -63,7 +63,7 @@ def _log(night: bool, kind: str) -> Sheet:
     if not night:
         blocks.append(Rows((Say("日志/投票人"), *range(1, 22)), ((Say("日志/末票"),), (Say("日志/先后"),), (Say("日志/得票"),))))
     blocks.append(Para(Say("日志/说明")))
-    return Sheet(f"log-{kind}", Say(f"日志/{kind}"), "host", tuple(blocks), landscape=True, per="phase")
+    return Sheet(f"log-{kind}", Say(f"日志/{kind}"), "host", tuple(blocks), landscape=not night, per="phase")  # a night is longer than wide
 
 
 # --- tracker

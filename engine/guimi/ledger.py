@@ -13,7 +13,7 @@ from engine.paper import Block, Boxes, Cell, Para, Rows, Say, Sheet
 from engine.record import Record
 
 NUMBERS = ("生命", "理智", "神秘学知识", "护盾")
-BLANK = 24
+BLANK = 6
 
 
 def say(key: str, /, **values: object) -> Say:

@@ -255,7 +255,7 @@ def ballots(mind: Village) -> dict[int, int]:
             to = mind.pick(seats)
         wolf = is_wolf(mind.state, by)
         if mind.thinks and count and to not in mind.known and mind.chance(67):
-            crowd = [n for n in sorted(count, key=lambda n: (-count[n], n)) if n != by and not (wolf and is_wolf(mind.state, n))]
+            crowd = [n for n in sorted(count, key=lambda n: (-count[n], n)) if n != by and (wolf or n not in mind.cleared)]
             to = crowd[0] if crowd else to
         votes[by] = to
         count[to] = count.get(to, 0) + 1

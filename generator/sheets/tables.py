@@ -23,6 +23,7 @@ CELL = Style(face="sans", size=9.0, floor=6.5, leading=1.3, colour=grey(0.1))
 HEADER = Style(face="bold", size=8.5, floor=6.5, leading=1.25, colour=grey(0.1))
 RULE = grey(0.62)
 BLANK_ROW = 8.5
+SCANT = 0.12  # of a page: so little doesn't get one of its own
 TALL = 10_000.0
 BOX_SIGNS = str.maketrans({"☐": "□", "☑": "■", "☒": "■", "✓": "√", "✗": "×"})  # the faces have only these
 
@@ -81,6 +82,17 @@ class Flow:
                 y += piece.height + piece.after
         return pages
 
+    def tighten(self) -> None:
+        """Less room between the pieces where that saves a last page with hardly anything on it."""
+        pages = self.pages()
+        if len(pages) < 2 or pages[-1][-1][0] > SCANT * self.height:
+            return
+        for share in (0.8, 0.6):
+            closer = [replace(piece, after=piece.after * share) for piece in self.pieces]
+            if len(Flow(self.width, self.height, closer).pages()) < len(pages):
+                self.pieces = closer
+                return
+
     def fill(self) -> None:
         """More empty rows, so that a sheet to write on fills its page; every table with empty rows gets its share."""
         last = [i for i, p in enumerate(self.pieces) if p.blank and not (i + 1 < len(self.pieces) and self.pieces[i + 1].blank)]
@@ -125,8 +137,20 @@ class Writer:
         self.flow.fill()
         return self.finished(title, sheet.audience, sheet.seat, sheet.id)
 
+    def together(self, title: str, sheets: Sequence[Sheet]) -> list[Plan]:
+        """Short sheets of one kind, as many on a page as go whole."""
+        for sheet in sheets:
+            first = len(self.flow.pieces)
+            self.heading(self.words(sheet.title))
+            for block in sheet.blocks:
+                self.block(block)
+            own = self.flow.pieces[first:]
+            self.flow.pieces[first:] = [replace(piece, tied=piece is not own[-1]) for piece in own]
+        return self.finished(title, sheets[0].audience, part=sheets[0].id)
+
     def finished(self, title: str, audience: str, seat: int | None = None, part: str = "") -> list[Plan]:
         """What was written, as plans of pages."""
+        self.flow.tighten()
         return [Plan(self._drawer(pieces), title, audience, seat, landscape=self.landscape, part=part) for pieces in self.flow.pages()]
 
     def _drawer(self, pieces: Sequence[tuple[float, Draw]]) -> Callable[[Page], None]:
