@@ -21,6 +21,7 @@ from generator.sheets.tables import Writer
 
 Plain = Any
 EARLIER = 16  # entries before the question that are still told
+WORDS = {"seat": "座位", "to": "目标", "by": "使用者", "result": "结果", "skill": "技能"}
 PAST = ("票数", "结算", "待定")  # of the table: what the phase before has done with
 NOTHING: tuple[Plain, ...] = (None, False, [], {}, ())
 SEATED = ("dealt", "hands", "roles", "identities", "身份", "重发")
@@ -231,7 +232,18 @@ def _told(ruling: Ruling) -> str:
 
 
 def _cell(value: Plain) -> str:
-    return "–" if value is None or value == [] or value == {} else shown(value)
+    return "–" if value is None or value == [] or value == {} else shown(_worded(value))
+
+
+def _worded(value: Plain) -> Plain:
+    """Keys of the answer's format in the host's words; a seat with nothing beside it is just its number."""
+    if isinstance(value, list):
+        return [_worded(item) for item in value]
+    if not isinstance(value, Mapping):
+        return value
+    if list(value) == ["seat"]:
+        return f"{value['seat']}号"
+    return {WORDS.get(key, key): _worded(item) for key, item in value.items()}
 
 
 def right(typed: str, truth: Plain) -> bool:

@@ -25,7 +25,7 @@ Entries = list[dict[str, Plain]]
 LEVELS = {"易": (1, 1), "中": (2, 2), "难": (3, 99)}
 GAMES = 400  # games at most, for one set
 PHASES = 7  # of a game, the questions among them
-MOMENTS = 2  # questions of one game at most
+MOMENTS = 2  # moments of one game with a question, at most
 CLIMBS = 2  # questions out of one moment at most, with different rules in them
 STEPS = 100  # changes tried in one phase
 PATIENCE = 30  # changes after which a phase must be near its level
@@ -43,8 +43,8 @@ class Set:
     together: set[frozenset[str]] = field(default_factory=set)
 
     def take(self, drill: Drill) -> bool:
-        """Put it in, unless there is one of its kind."""
-        if drill.kind in self.kinds:
+        """Put it in, unless there is one of its kind, or one with much the same entries in the same night."""
+        if drill.kind in self.kinds or any(alike(drill, other) for other in self.drills):
             return False
         self.drills.append(drill)
         self.kinds.add(drill.kind)
@@ -66,6 +66,14 @@ class Set:
         names = frozenset(m.apart.name for m in drill.matters)
         rare = sum(1 / (1 + self.mattered[name]) for name in names)
         return min(fit, low + 1) + rare - 2 * (names in self.together) - 0.03 * len(drill.answer.entries)
+
+
+def alike(one: Drill, two: Drill) -> bool:
+    """Questions out of one moment of one game that share half of their entries."""
+    if one.record["setup"] != two.record["setup"] or one.record["log"][:-1] != two.record["log"][:-1]:
+        return False
+    a, b = one.record["log"][-1]["do"], two.record["log"][-1]["do"]
+    return 2 * sum(entry in b for entry in a) >= min(len(a), len(b))
 
 
 class Offers:
@@ -155,12 +163,16 @@ def found(game: Game, wish: Mapping[str, Plain], stream: Stream, level: str, mad
     for _ in range(games):
         fine = 0
         for moment, first, offers in moments(game, dealt(game, wish, stream), stream):
+            start: Drill | None = first
             for again in range(CLIMBS):
-                drill = climbed(moment, first, offers, made, (low, high))
-                if not low <= len(drill.matters) <= high or (again and not made.wants(drill, (low, high))):
+                drill = climbed(moment, start, offers, made, (low, high)) if start is not None else None
+                if drill is None or not low <= len(drill.matters) <= high or (again and not made.wants(drill, (low, high))):
                     break
                 fine += not again
-                yield shrunk(game, drill)
+                small = shrunk(game, drill)
+                yield small
+                asked = small.record["log"][-1]["do"]
+                start = moment.asked([entry for entry in first.record["log"][-1]["do"] if entry not in asked], whole=True)
             if fine == MOMENTS:
                 break
 

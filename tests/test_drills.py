@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from importlib import import_module
 from pathlib import Path
 
@@ -121,6 +122,7 @@ def test_drawn_drills_are_of_their_level_whole_and_as_short_as_can_be(name: str,
     made = drillsearch.drawn(game, {"players": players}, Stream(b"drill"), level, 2, 40)
     low, high = drillsearch.LEVELS[level]
     assert len(made.drills) == len({d.kind for d in made.drills}) == 2
+    assert not drillsearch.alike(*made.drills) and drillsearch.alike(made.drills[0], made.drills[0])
     for drill in made.drills:
         assert low <= len(drill.matters) <= high
         answer = examine(dict(drill.record)).answer
@@ -158,6 +160,17 @@ def test_the_sheet_keeps_answers_on_other_pages(tmp_path: Path, capsys: pytest.C
     records = sorted((tmp_path / "out").glob("*.yaml"))
     assert records
     assert run(["check", str(records[0])]) in (0, 1)
+
+
+@pytest.mark.parametrize("name", ["封妖", "狼人杀", "EVA", "诡秘之主"])
+def test_sheets_speak_the_hosts_words(name: str) -> None:
+    """No key of the answer's format is left in the questions, the answers or the quiz."""
+    game = game_named(name)
+    assert game is not None
+    teacher = Teacher(game)
+    for n, (_, drill) in enumerate(drills.shipped(game), 1):
+        text = "\n".join((*teacher.lines(n, drill), *teacher.solution(drill), *(teacher.what(what) for what, _ in teacher.asked(drill))))
+        assert not re.findall(r"(?<![A-Za-z0-9])[a-z]{2,}", text), text
 
 
 def test_json_says_what_matters(capsys: pytest.CaptureFixture[str]) -> None:
