@@ -22,6 +22,7 @@ bench: $(VENV)/installed-bench
 	$(BIN)/python -m bench
 
 $(VENV)/made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "要 Python 3.11 以上，例如：make pack PYTHON=python3.12" >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	touch $@
 

@@ -167,6 +167,8 @@ def run(args: Sequence[str] | None = None) -> int:
     terminal.prepare()
     argv = [_argument(word) for word in (sys.argv[1:] if args is None else args)]
     try:
+        if any("\0" in word for word in argv):
+            raise Stop("参数里有不能用的字符（U+0000）。")
         status = group.main(argv, prog_name="yuanzun", standalone_mode=False)
         sys.stdout.flush()
         return status if isinstance(status, int) else FINE

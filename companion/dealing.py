@@ -223,3 +223,8 @@ def recall(folder: Path, record: Mapping[str, Plain]) -> Source | None:
         return None
     fine = isinstance(source.wish, Mapping) and all(isinstance(text, str) for text in (source.seed, source.stream, source.words))
     return source if fine else None
+
+
+def forget(folder: Path, record: Mapping[str, Plain]) -> None:
+    """Drop a deal's source."""
+    (folder / f"deal-{_digest(_strings(record))}.json").unlink(missing_ok=True)

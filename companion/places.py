@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
+import secrets
+from collections.abc import Callable
 from pathlib import Path
 
 from companion.safefile import Trouble, reason
@@ -63,3 +65,11 @@ def packs() -> Path:
 def compiled() -> Path:
     """What is worked out once and may be thrown away at any time."""
     return private(data_folder() / "compiled")
+
+
+def there(which: Callable[[], Path]) -> Path:
+    """One of these to look something up in: where it can't be made, an empty place, for what is not known need not stop the work."""
+    try:
+        return which()
+    except OSError:
+        return Path("nowhere-that-is") / secrets.token_hex(8)

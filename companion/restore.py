@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion import keyring, places, recordfile
+from companion import dealing, keyring, places, recordfile
 from companion.journal import Busy, Journal, remembered
 from companion.page.words import word
 from engine.deal import Impossible, Refused
@@ -237,6 +237,7 @@ def forget(journal: Journal) -> None:
     journal.path.unlink(missing_ok=True)
     if kept is not None:
         packs.forget(places.packs(), kept.id)
+        dealing.forget(places.keys(), kept.record)
         keyring.forget(places.keys(), kept.id)
 
 

@@ -402,3 +402,44 @@ def test_an_old_console_of_windows_gets_no_signs_of_colour(monkeypatch: Patch) -
         terminal._windows_colours.cache_clear()
         assert terminal.coloured(Console())
     terminal._windows_colours.cache_clear()
+
+
+def test_forget_all_leaves_nothing_that_could_tell_a_deal(tmp_path: Path, capsys: Caught) -> None:
+    """Neither the secret of a batch that was cut off, nor a file that can't be read, nor a leftover of a kill."""
+    assert run(["pack", "封妖", "--players", "5", "-o", "out"]) == 0
+    (tmp_path / "r.yaml").write_text(RECORD, "utf-8")
+    with Journal.create(places.journals() / "a.jsonl", {"game": "封妖"}):
+        pass
+    for folder in (places.journals(), places.keys(), places.packs()):
+        (folder / ".x.json.0a.tmp").write_text("secret", "utf-8")
+        (folder / "broken.json").write_text("{", "utf-8")
+    (places.packs() / "batch_00.json").write_text("{}", "utf-8")
+    assert run(["forget", "--all"]) == 0
+    assert [path for path in (tmp_path / "data").rglob("*") if path.is_file()] == []
+
+
+def test_a_pack_is_forgotten_with_the_seed_it_was_dealt_from(tmp_path: Path, capsys: Caught) -> None:
+    assert run(["deal", "封妖", "--players", "5", "-o", "g.yaml"]) == 0
+    assert run(["pack", "g.yaml", "-o", "out", "--json"]) == 0
+    ident = json.loads(capsys.readouterr().out.splitlines()[-1])["id"]
+    assert list(places.keys().glob("deal-*.json"))
+    assert run(["forget", ident]) == 0
+    assert list(places.keys().iterdir()) == [] and list(places.packs().iterdir()) == []
+
+
+def test_an_argument_that_no_system_takes_is_refused(capsys: Caught) -> None:
+    assert run(["check", "a\0b"]) == 2
+    assert "U+0000" in capsys.readouterr().err
+
+
+def test_a_pack_is_printed_where_nothing_can_be_kept_and_says_so(tmp_path: Path, monkeypatch: Patch, capsys: Caught) -> None:
+    (tmp_path / "r.yaml").write_text(RECORD, "utf-8")
+    (tmp_path / "f").write_text("x", "utf-8")
+    monkeypatch.setenv("YUANZUN_DATA", "f")
+    assert run(["pack", "r.yaml", "-o", "out"]) == 0
+    told = capsys.readouterr().err
+    assert "没能记住密钥" in told and "本机也记住了" not in told and list((tmp_path / "out").glob("*.pdf"))
+    (pdf,) = (tmp_path / "out").glob("*.pdf")
+    key = told.partition("解封密钥 ")[2][:19]
+    assert run(["scan", str(pdf), "--unlock", key, "-o", "back.yaml"]) == 0
+    assert run(["scan", str(pdf)]) == 4

@@ -6,7 +6,7 @@ import json
 
 import click
 
-from companion import journal, keyring, packs, places, settings, terminal
+from companion import dealing, journal, keyring, packs, places, settings, terminal
 from companion.stop import SYSTEM, Stop
 
 
@@ -27,6 +27,8 @@ def forget(names: tuple[str, ...], everything: bool, as_json: bool) -> int:
     gone = []
     for name in dict.fromkeys(wanted):
         dropped = [keyring.forget(places.keys(), name), packs.forget(places.packs(), name)]
+        if name in known:
+            dealing.forget(places.keys(), known[name].record)
         if name in logs:
             logs[name].unlink()
             logs[name].with_suffix(".pack").unlink(missing_ok=True)
@@ -35,13 +37,20 @@ def forget(names: tuple[str, ...], everything: bool, as_json: bool) -> int:
             raise Stop(f"本机没有记着“{terminal.short(name)}”。不带名字的 yuanzun forget 列出全部。")
         gone.append(name)
     if everything:
-        for path in places.keys().glob("deal-*.json"):
-            path.unlink()
+        _swept()
     if as_json:
         terminal.answer({"forgotten": gone})
     else:
         terminal.say(f"删掉了 {len(gone)} 项。")
     return 0
+
+
+def _swept() -> None:
+    """Whatever else lies in our folders: seeds of deals, plans of batches, files that cannot be read, leftovers of a killed program."""
+    for folder in (places.journals(), places.keys(), places.packs(), places.compiled()):
+        for path in folder.iterdir():
+            if path.is_symlink() or path.is_file():
+                path.unlink(missing_ok=True)
 
 
 def _listed(logs: list[str], ids: list[str], as_json: bool) -> int:

@@ -129,7 +129,7 @@ def _printed(
     record: dict[str, Plain], source: dealing.Source | None, how: Any, anew: bool, output: str, force: bool, given: Mapping[str, Any]
 ) -> dict[str, Plain]:
     """Print one pack into the folder, and tell about it."""
-    built = _built(record, source, how, anew, given)
+    built, kept = _built(record, source, how, anew, given)
     paths = []
     for path, content in _targets(output, built.files):
         if not (path.is_file() and not path.is_symlink() and path.read_bytes() == content):
@@ -145,7 +145,7 @@ def _printed(
             terminal.out(path_name)
         terminal.say(f"局号 {built.id}，{built.pages} 页。请按 100% 打印。")
         if unlock:
-            terminal.say(f"解封密钥 {unlock}（印在密钥条上，本机也记住了）。")
+            terminal.say(f"解封密钥 {unlock}（印在密钥条上，{'本机也记住了' if kept else '请收好'}）。")
         else:
             terminal.say("解封密钥只印在会折起来的密钥条上，本机没有记这一局。主持人用 yuanzun open 打开密封文件。")
     return {"id": built.id, "files": paths, "unlock": unlock, "commitment": built.commitment}
@@ -229,15 +229,15 @@ def _record(what: str, given: Mapping[str, Any]) -> tuple[dict[str, Plain], deal
         for line in report.readable(replay, terminal.clean(what)):
             terminal.say(line)
         raise Stop("记录不能用，先改好上面这些。", UNUSABLE, "invalid")
-    return normal(data), dealing.recall(places.keys(), data)
+    return normal(data), dealing.recall(places.there(places.keys), data)
 
 
-def _built(record: dict[str, Plain], source: dealing.Source | None, how: Any, anew: bool, given: Mapping[str, Any]) -> Any:
-    """The pack of a record; the same one again where this machine has printed it. A blind pack is not remembered."""
+def _built(record: dict[str, Plain], source: dealing.Source | None, how: Any, anew: bool, given: Mapping[str, Any]) -> tuple[Any, bool]:
+    """The pack of a record, and is it remembered; the same one again where this machine has printed it. A blind pack never is."""
     from generator import draw, keys
     from generator import pack as packing
 
-    kept = None if anew or given["blind"] else packs.of(places.packs(), record)
+    kept = None if anew or given["blind"] else packs.of(places.there(places.packs), record)
     secret = bytes.fromhex(kept.secret) if kept is not None else secrets.token_bytes(keys.SECRET)
     plain = report.plain(asdict(source)) if source is not None else kept.deal if kept is not None else None
     deal = packing.Deal(**plain) if plain else None
@@ -251,12 +251,10 @@ def _built(record: dict[str, Plain], source: dealing.Source | None, how: Any, an
             built = make(record, secret, deal, how)
     except (draw.Unprintable, packing.Unfit) as no:
         raise Stop(str(no), UNUSABLE, "unprintable") from None
-    if not given["blind"]:
-        _keep(packs.Kept(built.id, secret.hex(), record, plain, _now()))
-    return built
+    return built, not given["blind"] and _keep(packs.Kept(built.id, secret.hex(), record, plain, _now()))
 
 
-def _keep(kept: packs.Kept) -> None:
+def _keep(kept: packs.Kept) -> bool:
     """Remember pack and key on this machine; a folder that cannot be written is told, and stops nothing."""
     from companion import keyring
     from generator import keys
@@ -269,6 +267,8 @@ def _keep(kept: packs.Kept) -> None:
         keyring.remember(places.keys(), key)
     except (OSError, Unwritten) as no:
         terminal.say(f"（本机没能记住密钥，请收好密钥条：{reason(no)}）")
+        return False
+    return True
 
 
 # --- back from paper
@@ -323,7 +323,7 @@ def _opened(sealed: bytes, unlock: str | None) -> packs.Kept:
 
     if unlock is not None:
         return _with(sealed, unlock)
-    for key in keyring.known(places.keys()):
+    for key in keyring.known(places.there(places.keys)):
         try:
             return _with(sealed, key.unlock)
         except (envelope.WrongKey, keys.BadKey):

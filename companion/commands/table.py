@@ -20,7 +20,7 @@ PORT = 8627
 @click.option("--no-browser", "quiet", is_flag=True, help="不打开浏览器，只显示地址")
 @click.option("--lan", is_flag=True, help="让同一网络的手机也能用：显示一次性门票；普通 http 可能被人听到")
 def command(record: str | None, port: int | None, quiet: bool, lan: bool) -> int:
-    gc.disable()  # nothing to collect while modules load; on again once the first page is out
+    gc.disable()  # no page shall wait for a collection: the server collects between two answers
     from companion import web
     from companion.restore import NoTable
 
@@ -38,4 +38,6 @@ def command(record: str | None, port: int | None, quiet: bool, lan: bool) -> int
         if isinstance(bad, Trouble):
             raise
         raise Stop(f"端口 {at} 用不了：多半被别的程序占着，或没有权限。换一个：--port 0 由系统挑。", SYSTEM, "port") from None
+    finally:
+        gc.enable()
     return FINE

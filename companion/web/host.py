@@ -26,6 +26,7 @@ class Host:
         self.tickets = tickets or Tickets(False)
         self.screens = Tickets(self.tickets.wanted)
         self.watching = 0  # second screens
+        self.answers = 0
         self.clock = 0.0  # when the time that was given to a speaker is over
         self.lan = tuple(lan)
         self.names: tuple[str, ...] = ()
@@ -69,6 +70,14 @@ class Host:
         if self.cold:
             self.cold = False
             threading.Thread(target=_warmed, args=(self.desk,), daemon=True).start()
+        else:
+            self.tidy()
+
+    def tidy(self) -> None:
+        """Where nothing is collected in passing (`yuanzun table`), collect now, while nobody waits: the young mostly, all now and then."""
+        if not gc.isenabled():
+            self.answers += 1
+            gc.collect(0 if self.answers % 200 else 2)
 
     def site(self) -> dict[str, Plain]:
         return {
@@ -88,9 +97,9 @@ def _warmed(desk: page.Desk) -> None:
         from companion.web import rooms
 
         assert rooms
-    gc.collect()
-    gc.freeze()  # what was loaded stays: no tap shall wait while all of it is looked through
-    gc.enable()
+    if not gc.isenabled():
+        gc.collect()
+        gc.freeze()  # what was loaded stays, and need not be looked through again
 
 
 @lru_cache(maxsize=8)

@@ -71,6 +71,8 @@ async def stream(host: Host, receive: Receive, send: Send) -> None:
             elif looks % BREATH == 0:
                 await send({"type": "http.response.body", "body": b": \n\n", "more_body": True})
             before, looks = told, looks + 1
+            if looks % BREATH == 0:
+                host.tidy()
             await asyncio.wait({gone}, timeout=PAUSE)
     finally:
         host.watching -= 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import socket
 import threading
 from collections.abc import Callable
@@ -96,7 +95,6 @@ def _run(host: Host, hosts: list[str], server: socket.socket) -> None:
         limit_concurrency=200,
         timeout_graceful_shutdown=2,
     )
-    gc.set_threshold(50_000, 50, 100)  # states are trees, freed as they go; a full collection in the middle of a tap would be felt
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(uvicorn.Server(config).serve([server]))
 
