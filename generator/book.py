@@ -91,7 +91,7 @@ def told(value: object) -> str:
     return cut(shown(value), 4 * LONG)
 
 
-def filled(text: str, values: Iterable[tuple[str, object]], worded: Callable[[object], str] = told) -> str:
+def filled(text: str, values: Iterable[tuple[str, object]], worded: Callable[[object], str] = shown) -> str:
     """`text` with {name} replaced by its value; a hole without a value stays visible."""
     if "{" not in text:
         return text
@@ -130,7 +130,7 @@ class Book:
         if text is None:
             tail = "，".join(f"{k}={shown(v)}" for k, v in why.values)
             return f"{why.code}（{tail}）" if tail else why.code
-        return filled(str(text), ((k, self._named(v) if k == "fields" else v) for k, v in why.values))
+        return filled(str(text), ((k, self._named(v) if k == "fields" else v) for k, v in why.values), told)
 
     def _named(self, fields: object) -> object:
         """Fields of a seat under the names that people call them by."""

@@ -31,6 +31,7 @@ STEPS = 100  # changes tried in one phase
 PATIENCE = 30  # changes after which a phase must be near its level
 OFFERS = 14  # entries kept of each prompt
 ENTRIES = 14  # in a question, more or less
+EACH = 8  # drills of a set in which the same rules alone may matter once more
 
 
 @dataclass(slots=True)
@@ -40,7 +41,7 @@ class Set:
     drills: list[Drill] = field(default_factory=list)
     kinds: set[tuple[object, ...]] = field(default_factory=set)
     mattered: Counter[str] = field(default_factory=Counter)
-    together: set[frozenset[str]] = field(default_factory=set)
+    together: Counter[frozenset[str]] = field(default_factory=Counter)
 
     def take(self, drill: Drill) -> bool:
         """Put it in, unless there is one of its kind, or one with much the same entries in the same night."""
@@ -50,13 +51,17 @@ class Set:
         self.kinds.add(drill.kind)
         names = frozenset(m.apart.name for m in drill.matters)
         self.mattered.update(names)
-        self.together.add(names)
+        self.together[names] += 1
         return True
 
+    def often(self, drill: Drill) -> bool:
+        """Have these rules met as often as they may? Once, and again for every few drills there are: single rules are soon used up."""
+        return self.together[frozenset(m.apart.name for m in drill.matters)] > len(self.drills) // EACH
+
     def wants(self, drill: Drill, level: tuple[int, int]) -> bool:
-        """Of this level, and no such rules have met in this set."""
+        """Of this level, of a kind there is not yet, of rules that have not met too often."""
         low, high = level
-        return low <= len(drill.matters) <= high and frozenset(m.apart.name for m in drill.matters) not in self.together
+        return low <= len(drill.matters) <= high and drill.kind not in self.kinds and not self.often(drill)
 
     def worth(self, drill: Drill, level: tuple[int, int]) -> float:
         """Rules that matter, up to as many as the level wants; seldom ones count more, reading counts against."""
@@ -65,7 +70,7 @@ class Set:
         fit = count if count <= high else high - 2 * (count - high)
         names = frozenset(m.apart.name for m in drill.matters)
         rare = sum(1 / (1 + self.mattered[name]) for name in names)
-        return min(fit, low + 1) + rare - 2 * (names in self.together) - 0.03 * len(drill.answer.entries)
+        return min(fit, low + 1) + rare - 2 * (drill.kind in self.kinds or self.often(drill)) - 0.03 * len(drill.answer.entries)
 
 
 def alike(one: Drill, two: Drill) -> bool:

@@ -7,6 +7,8 @@ import json
 import re
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -14,6 +16,7 @@ from companion.cli import run
 from companion.drillsheet import Teacher, right
 from companion.report import plain
 from engine.games import game_named, games
+from engine.paper import Say
 from engine.replay import examine
 from engine.stream import Stream
 from generator import drills, drillsearch
@@ -211,3 +214,24 @@ def test_answers_may_be_written_in_many_ways() -> None:
 
 def test_every_game_is_among_the_taught() -> None:
     assert all(drills.aparts(game) for game in games())
+
+
+def test_the_same_rule_alone_may_come_again_after_some_drills_in_another_light() -> None:
+    def drill(rule: str, seed: int) -> Any:
+        record = {"setup": {"n": seed}, "log": [{"do": [{"skill": "甲"}]}]}
+        matter = SimpleNamespace(apart=SimpleNamespace(name=rule))
+        return SimpleNamespace(matters=[matter], record=record, kind=(rule, seed), answer=SimpleNamespace(entries=[]))
+
+    made = drillsearch.Set()
+    assert made.wants(drill("血祭", 0), (1, 1)) and made.take(drill("血祭", 0))
+    assert not made.wants(drill("血祭", 1), (1, 1))  # other rules first
+    for n in range(1, drillsearch.EACH):
+        assert made.take(drill(f"第{n}条", n))
+    assert made.wants(drill("血祭", drillsearch.EACH), (1, 1)) and not made.wants(drill("血祭", 0), (1, 1))
+    assert made.worth(drill("血祭", drillsearch.EACH), (1, 1)) > made.worth(drill("血祭", 0), (1, 1))
+
+
+def test_the_rules_of_a_set_are_all_named() -> None:
+    rules = [f"封妖/R{n}" for n in range(1, 200)]
+    said = book("封妖").say(Say("覆盖", (("list", "、".join(rules)),)), "drill")
+    assert said.endswith(rules[-1])
