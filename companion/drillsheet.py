@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.report import Readable, plain
 from companion.terminal import clean
 from engine.games import Game, model_of_record
-from engine.paper import Block, Heading, Para, Rows, Sheet
+from engine.paper import Block, Para, Rows, Sheet
 from engine.record import normal, record_of
 from engine.replay import Replay, Ruling
 from generator.book import Book, book, filled, shown, table
@@ -16,7 +16,7 @@ from generator.draw import Pdf
 from generator.drills import ILLEGAL, Drill, Matter, told
 from generator.layout import paper_named
 from generator.look import look
-from generator.sheets.furniture import head
+from generator.sheets.furniture import Plan, head
 from generator.sheets.tables import Writer
 
 Plain = Any
@@ -100,8 +100,7 @@ class Teacher:
     def asking(self, drill: Drill) -> str:
         return self.say("请答", what="、".join(map(self.what, drill.night.ask))) if drill.night else self.say("问")
 
-    def question(self, n: int, drill: Drill) -> Iterator[Block]:
-        yield Heading(self.heading(n, drill))
+    def question(self, drill: Drill) -> Iterator[Block]:
         if self.setup(drill):
             yield Para(self.setup(drill))
         yield from (Para(line) for line in (*self.earlier(drill), self.stand(drill)) if line)
@@ -155,8 +154,7 @@ class Teacher:
         about = [(m, [c for c in drill.night.rules if c in m.apart.cite]) for m in drill.matters]
         return [self.lesson(drill, m, cites) for m, cites in about if cites]
 
-    def answer(self, n: int, drill: Drill) -> Iterator[Block]:
-        yield Heading(self.heading(n, drill))
+    def answer(self, drill: Drill) -> Iterator[Block]:
         words = self.readable(drill)
         rows = [
             (str(i), words.what(entry), _told(ruling), "　".join(ruling.rule)) for i, (entry, ruling) in enumerate(drill.answer.entries, 1)
@@ -169,27 +167,23 @@ class Teacher:
 
     # --- paper
 
-    def sheets(self, drills: Sequence[Drill]) -> list[Sheet]:
-        asks: list[Block] = [Para(self.say("卷/说明"))]
-        keys: list[Block] = [Para(self.say("答案/说明"))]
-        for n, drill in enumerate(drills, 1):
-            asks += self.question(n, drill)
-            keys += self.answer(n, drill)
-        keys.append(Para(self.coverage(drills)))
-        return [
-            Sheet("drill", self.say("卷", game=self.game.name, count=len(drills)), "table", tuple(asks)),
-            Sheet("drill-key", self.say("答案", game=self.game.name), "host", tuple(keys)),
-        ]
+    def plans(self, drills: Sequence[Drill], writer: Callable[[], Writer]) -> list[Plan]:
+        """Questions first, then the answers on pages of their own; each whole on a page where it fits."""
+        asks = [Sheet("drill", self.heading(n, drill), "table", tuple(self.question(drill))) for n, drill in enumerate(drills, 1)]
+        keys = [Sheet("drill-key", self.heading(n, drill), "host", tuple(self.answer(drill))) for n, drill in enumerate(drills, 1)]
+        asked = writer().together(self.say("卷", game=self.game.name, count=len(drills)), asks, self.say("卷/说明"))
+        told = writer().together(self.say("答案", game=self.game.name), keys, self.say("答案/说明"), self.coverage(drills))
+        return asked + told
 
     def coverage(self, drills: Sequence[Drill]) -> str:
         rules = sorted({rule for drill in drills for rule in drill.rules})
         return self.say("覆盖", count=len(drills), rules=len(rules), list="、".join(rules))
 
     def pdf(self, drills: Sequence[Drill], paper: str = "A4") -> bytes:
-        """Questions first, then the answers on pages of their own."""
+        """The set on paper."""
         size = paper_named(paper)
         pdf = Pdf((size.width, size.height), f"{self.game.name} 练习")
-        plans = [p for sheet in self.sheets(drills) for p in Writer(self.book, look(self.game.id), size).plans(sheet)]
+        plans = self.plans(drills, lambda: Writer(self.book, look(self.game.id), size))
         for i, plan in enumerate(plans):
             page = pdf.page(None)
             plan.draw(page)

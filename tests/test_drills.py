@@ -159,6 +159,8 @@ def test_the_sheet_keeps_answers_on_other_pages(tmp_path: Path, capsys: pytest.C
     assert "条规则" in capsys.readouterr().err
     pages = [page.get_textpage().get_text_range() for page in pdfium.PdfDocument((tmp_path / "out" / "fengyao-drills.pdf").read_bytes())]
     first = next(i for i, text in enumerate(pages) if "答案" in text and "练习" in text and i > 0)
+    starts = r"(?:封妖 练习|第 ?\d+ ?题)"  # a question or an answer is never torn: every page begins with one
+    assert all(re.match(starts, text) for text in pages), pages
     assert all("记住" not in text for text in pages[:first]) and any("记住" in text for text in pages[first:])
     records = sorted((tmp_path / "out").glob("*.yaml"))
     assert records

@@ -137,8 +137,11 @@ class Writer:
         self.flow.fill()
         return self.finished(title, sheet.audience, sheet.seat, sheet.id)
 
-    def together(self, title: str, sheets: Sequence[Sheet]) -> list[Plan]:
-        """Short sheets of one kind, as many on a page as go whole."""
+    def together(self, title: str, sheets: Sequence[Sheet], lead: str = "", tail: str = "") -> list[Plan]:
+        """Short sheets of one kind, as many on a page as go whole. `lead` stands below the title before them, `tail` behind them."""
+        if lead:
+            self.heading(title, big=True)
+            self.para(lead, TEXT)
         for sheet in sheets:
             first = len(self.flow.pieces)
             self.heading(self.words(sheet.title))
@@ -146,6 +149,8 @@ class Writer:
                 self.block(block)
             own = self.flow.pieces[first:]
             self.flow.pieces[first:] = [replace(piece, tied=piece is not own[-1]) for piece in own]
+        if tail:
+            self.para(tail, TEXT)
         return self.finished(title, sheets[0].audience, part=sheets[0].id)
 
     def finished(self, title: str, audience: str, seat: int | None = None, part: str = "") -> list[Plan]:
