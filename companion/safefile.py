@@ -156,8 +156,8 @@ def _put(temp: Path, path: Path, force: bool) -> None:
         except FileExistsError:
             allowed(path, force)
             raise
-        except (OSError, AttributeError, NotImplementedError):
-            allowed(path, force)  # a file system without hard links
+        except (OSError, AttributeError):
+            allowed(path, force)  # a file system, or a system, without hard links
     os.replace(temp, path)
 
 

@@ -6,6 +6,8 @@ import csv
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -28,42 +30,42 @@ def index(folder: Path) -> list[list[str]]:
     return list(csv.reader((folder / "index.csv").read_text("utf-8").removeprefix("\ufeff").splitlines()))
 
 
-def test_a_series_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: Patch) -> None:
-    folder, made = tmp_path / "o", batch.made
+def series(folder: Path, count: int, *more: str) -> list[str]:
+    return ["pack", "狼人杀", "--players", "12", "--count", str(count), "-o", str(folder), *more]
+
+
+@contextmanager
+def stopped_at(number: int) -> Iterator[None]:
+    """The host presses Ctrl-C when this pack is due."""
+    made = batch.made
 
     def killed(*args: object) -> list[batch.Row]:
-        if args[5] == [3]:
+        if args[5] == [number]:
             raise KeyboardInterrupt
         return made(*args)  # type: ignore[arg-type]
 
-    wanted = ["pack", "狼人杀", "--players", "12", "--count", "4", "-o", str(folder)]
-    monkeypatch.setattr(batch, "made", killed)
-    assert run(wanted) == 130
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(batch, "made", killed)
+        yield
+
+
+def test_a_series_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    folder = tmp_path / "o"
+    with stopped_at(3):
+        assert run(series(folder, 4)) == 130
     before = index(folder)
     assert len(before) == 3
-    monkeypatch.setattr(batch, "made", made)
-    assert run(["pack", "狼人杀", "--players", "12", "--count", "5", "-o", str(folder)]) == 2
-    assert run(wanted) == 0
+    assert run(series(folder, 5)) == 2
+    assert run(series(folder, 4)) == 0
     rows = index(folder)
     assert rows[:3] == before and [r[0] for r in rows[1:]] == ["1", "2", "3", "4"]
     assert len({r[1] for r in rows[1:]}) == 4 and {r[2] for r in rows[1:]} == {p.name for p in folder.glob("*.pdf")}
 
 
-def series(folder: Path, count: int, *more: str) -> list[str]:
-    return ["pack", "狼人杀", "--players", "12", "--count", str(count), "-o", str(folder), *more]
-
-
 def test_what_a_power_cut_has_torn_is_made_again_to_the_byte(tmp_path: Path, monkeypatch: Patch) -> None:
     folder, made = tmp_path / "o", batch.made
-
-    def killed(*args: object) -> list[batch.Row]:
-        if args[5] == [4]:
-            raise KeyboardInterrupt
-        return made(*args)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(batch, "made", killed)
-    assert run(series(folder, 4)) == 130
-    monkeypatch.setattr(batch, "made", made)
+    with stopped_at(4):
+        assert run(series(folder, 4)) == 130
     before = {path.name: path.read_bytes() for path in folder.glob("*.pdf")}
     (first, second, _) = index(folder)[1:]
     (folder / first[2]).write_bytes(before[first[2]][:1000])

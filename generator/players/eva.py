@@ -7,8 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import partial
+from collections.abc import Iterator
 from typing import Any
 
 from engine.eva.limits import has_right, totals_of
@@ -16,11 +15,8 @@ from engine.eva.phase import advance
 from engine.eva.roles import 亡灵
 from engine.eva.rows import NIGHT, PLACES, Row
 from engine.eva.state import State
-from engine.games import Game
 from engine.record import Entry
-from engine.stream import Stream
-from generator.players import Model, Played
-from generator.players.table import Mind, entry, play
+from generator.players.table import Mind, entry, models
 
 Plain = Any
 HARM = frozenset(("牵制", "陷阱", "防反", "流言", "诡辩", "圣光", "突击", "蓄力斩", "偷袭", "啃咬", "初拥", "腐化"))
@@ -34,11 +30,6 @@ class Village(Mind):
     """known: seats the table knows to be 亡灵. cleared: seats that 牧师 has found to be 人类."""
 
     state: State
-
-    def __init__(self, stream: Stream, thinks: bool) -> None:
-        super().__init__(stream, thinks)
-        self.known: set[int] = set()
-        self.cleared: set[int] = set()
 
     def living(self, but: int | None = None) -> list[int]:
         return [n for n, seat in enumerate(self.state.seats, 1) if seat.出局 is None and n != but]
@@ -188,18 +179,10 @@ def ballots(mind: Village) -> dict[int, int]:
     for by in seats:
         if not has_right(mind.state, by):
             continue
-        to = mind.foe(by)
-        if mind.thinks and count and to not in mind.known and mind.chance(67):
-            mine = set(mind.friends(by, seats))
-            crowd = [n for n in sorted(count, key=lambda n: (-count[n], n)) if n != by and n not in mine]
-            to = crowd[0] if crowd else to
+        to = mind.with_crowd(mind.foe(by), count, {by, *mind.friends(by, seats)})
         votes[by] = to
         count[to] = count.get(to, 0) + 1
     return votes
 
 
-def _one(game: Game, record: Mapping[str, Plain], seed: bytes, thinks: bool) -> Played:
-    return play(game, record, Village(Stream(seed), thinks), propose)
-
-
-MODELS: dict[str, Model] = {"随机": partial(_one, thinks=False), "常人": partial(_one, thinks=True)}
+MODELS = models(Village, propose)

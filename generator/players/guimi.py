@@ -8,11 +8,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 from typing import Any
 
 from engine.declare import Illegal
-from engine.games import Game
 from engine.guimi import day as days
 from engine.guimi import passive, sharing
 from engine.guimi.act import arrive, puts_off, read
@@ -24,8 +22,7 @@ from engine.guimi.state import Debt, Desk, State
 from engine.guimi.work import reach
 from engine.record import Entry
 from engine.stream import Stream
-from generator.players import Model, Played
-from generator.players.table import Mind, entry, play
+from generator.players.table import Mind, entry, models, most_first
 
 Plain = Any
 ENOUGH = 6  # 理智 below which people who think pay nothing
@@ -54,8 +51,6 @@ class Village(Mind):
 
     def __init__(self, stream: Stream, thinks: bool) -> None:
         super().__init__(stream, thinks)
-        self.known: set[int] = set()
-        self.cleared: set[int] = set()
         self.striker = 0  # 主刀手 of this night
 
     @property
@@ -239,7 +234,7 @@ def ballots(mind: Village) -> dict[int, list[int]]:
         row = [to for to in (mind.foe(by), mind.foe(by)) if to in here]
         if mind.thinks and count and mind.chance(50):
             mine = board.认识[by] if board.阵营[by] == "狼边" else ()
-            crowd = [n for n in sorted(count, key=lambda n: (-count[n], n)) if n != by and n not in mine]
+            crowd = [n for n in most_first(count) if n != by and n not in mine]
             row = (crowd[:2] * 2)[:2] or row
         votes[by] = row
         for to in row:
@@ -247,8 +242,4 @@ def ballots(mind: Village) -> dict[int, list[int]]:
     return votes
 
 
-def _one(game: Game, record: Mapping[str, Plain], seed: bytes, thinks: bool) -> Played:
-    return play(game, record, Village(Stream(seed), thinks), propose)
-
-
-MODELS: dict[str, Model] = {"随机": partial(_one, thinks=False), "常人": partial(_one, thinks=True)}
+MODELS = models(Village, propose)

@@ -7,19 +7,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import partial
+from collections.abc import Iterator
 from typing import Any
 
-from engine.games import Game
 from engine.langrensha.identity import is_wolf, knifers, special
 from engine.langrensha.roles import GIFTS
 from engine.langrensha.state import State
 from engine.langrensha.vote import election_due, leaders, reveals, tally
 from engine.record import Entry
 from engine.stream import Stream
-from generator.players import Model, Played
-from generator.players.table import Mind, entry, play
+from generator.players.table import Mind, entry, models
 
 Plain = Any
 
@@ -32,8 +29,6 @@ class Village(Mind):
     def __init__(self, stream: Stream, thinks: bool) -> None:
         super().__init__(stream, thinks)
         self.looked: dict[int, bool] = {}
-        self.known: set[int] = set()
-        self.cleared: set[int] = set()
         self.speaker: int | None = None
 
     def holder(self, role: str) -> int | None:
@@ -253,17 +248,11 @@ def ballots(mind: Village) -> dict[int, int]:
         to = mind.goes_for(by) if mind.thinks else mind.pick(seats)
         if to not in seats:
             to = mind.pick(seats)
-        wolf = is_wolf(mind.state, by)
-        if mind.thinks and count and to not in mind.known and mind.chance(67):
-            crowd = [n for n in sorted(count, key=lambda n: (-count[n], n)) if n != by and (wolf or n not in mind.cleared)]
-            to = crowd[0] if crowd else to
+        spared = {by} if is_wolf(mind.state, by) else {by, *mind.cleared}
+        to = mind.with_crowd(to, count, spared)
         votes[by] = to
         count[to] = count.get(to, 0) + 1
     return votes
 
 
-def _one(game: Game, record: Mapping[str, Plain], seed: bytes, thinks: bool) -> Played:
-    return play(game, record, Village(Stream(seed), thinks), propose)
-
-
-MODELS: dict[str, Model] = {"随机": partial(_one, thinks=False), "常人": partial(_one, thinks=True)}
+MODELS = models(Village, propose)

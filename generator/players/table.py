@@ -6,13 +6,14 @@ A model proposes entries one after the other from the state as it has become; wh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 from engine.games import Game
 from engine.record import Entry, normal, record_of
 from engine.replay import Ruling, step
 from engine.stream import Stream
-from generator.players import PHASES, Played, sides_of
+from generator.players import PHASES, Model, Played, sides_of
 
 Plain = Any
 T = TypeVar("T")
@@ -33,12 +34,22 @@ def entry(skill: str, **keys: Plain) -> Entry:
     )
 
 
+def most_first(count: Mapping[int, int]) -> list[int]:
+    """Seats by their votes, most first, then by number."""
+    return sorted(count, key=lambda n: (-count[n], n))
+
+
 class Mind:
-    """The players of one game. thinks: False, they act at random. state: as it stands now; told: what was answered last."""
+    """The players of one game. thinks: False, they act at random. state: as it stands now; told: what was answered last.
+
+    known: seats the table takes for the other side; cleared: seats it has found not to be.
+    """
 
     def __init__(self, stream: Stream, thinks: bool) -> None:
         self.stream = stream
         self.thinks = thinks
+        self.known: set[int] = set()
+        self.cleared: set[int] = set()
         self.state: Any = None
         self.told: Plain = None
         self.stood = False
@@ -52,6 +63,12 @@ class Mind:
     def among(self, good: Sequence[T], all_of_them: Sequence[T]) -> T:
         """One of the good where people think and there are any, else anyone."""
         return self.pick(good if self.thinks and good else all_of_them)
+
+    def with_crowd(self, to: int, count: Mapping[int, int], spared: set[int]) -> int:
+        """A ballot: whom it is for, or, two times of three where people think and know no better, who has most votes and is not spared."""
+        if self.thinks and count and to not in self.known and self.chance(67):
+            return next((n for n in most_first(count) if n not in spared), to)
+        return to
 
     def opened(self, state: Any) -> None:
         """A phase begins."""
@@ -80,6 +97,17 @@ def play(game: Game, record: Mapping[str, Plain], mind: Mind, propose: Propose) 
             break
     assert end is not None
     return Played(end.winner, phases, entries, sides_of(end.seats))
+
+
+def models(village: Callable[[Stream, bool], Any], propose: Propose) -> dict[str, Model]:
+    """The two models of a game that is told by its minds and what they propose."""
+    return {name: partial(_one, village, propose, thinks) for name, thinks in (("随机", False), ("常人", True))}
+
+
+def _one(
+    village: Callable[[Stream, bool], Any], propose: Propose, thinks: bool, game: Game, record: Mapping[str, Plain], seed: bytes
+) -> Played:
+    return play(game, record, village(Stream(seed), thinks), propose)
 
 
 def _phase(game: Game, mind: Mind, propose: Propose) -> int:
