@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from generator.symbol import ALPHABET, VALUES, Matrix, room, symbol
-
 PREFIX = "YZ1:"
 MARK = "YZ"  # every version of ours begins so
+ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
+VALUES = {sign: i for i, sign in enumerate(ALPHABET)}
 LEAST = 7  # from this version on a code has six alignment patterns, which bent paper needs
+MASK = 3  # sealed bytes look random, so no mask is better than another, and a search takes four times as long
 MOST = 40
+
+Matrix = tuple[tuple[bool, ...], ...]
 
 
 def base45(data: bytes) -> str:
@@ -47,8 +50,14 @@ def encode(data: bytes) -> Matrix:
 @lru_cache(16)
 def matrix(text: str) -> Matrix:
     """A code of alphanumeric text: correction level Q, H where it costs no larger code, version 7 at least."""
+    from qrcode.main import QRCode
+    from qrcode.util import MODE_ALPHA_NUM, QRData
+
     level, version = choose(len(text))
-    return symbol(text, version, level)
+    code = QRCode(version=version, error_correction=level, mask_pattern=MASK, border=0)
+    code.add_data(QRData(text.encode("ascii"), mode=MODE_ALPHA_NUM, check_data=False))
+    code.make(fit=False)
+    return tuple(tuple(bool(cell) for cell in row) for row in code.get_matrix())
 
 
 @lru_cache(256)
@@ -72,3 +81,14 @@ def full(size: int) -> int:
 
 def signs_of(size: int) -> int:
     return size // 2 * 3 + size % 2 * 2
+
+
+@lru_cache(128)
+def room(version: int, level: int) -> int:
+    """How many alphanumeric signs a code holds."""
+    from qrcode.base import rs_blocks
+
+    counter = 9 if version < 10 else 11 if version < 27 else 13
+    total: int = sum(block.data_count for block in rs_blocks(version, level))
+    pairs, rest = divmod(8 * total - 4 - counter, 11)
+    return 2 * pairs + (1 if rest >= 6 else 0)
